@@ -14,6 +14,7 @@
 #include "app/reports.hpp"
 #include "app/settings_from_options.hpp"
 #include "app/trace_output.hpp"
+#include "compile/compile_commands.hpp"
 #include "compile/device_module.hpp"
 #include "compile/user_program_file.hpp"
 #include "error.hpp"
@@ -24,6 +25,43 @@
 
 namespace warpz {
 namespace {
+
+/// The file's name for a message: short, where it is in the working folder.
+std::string short_name(const std::string& file) {
+  std::error_code failed;
+  const std::filesystem::path relative =
+      std::filesystem::path(file).lexically_proximate(std::filesystem::current_path(failed));
+  return printable(relative.native().starts_with("..") ? file : relative.native());
+}
+
+/// What a build compiles each file with, where a compile_commands.json says so.
+std::vector<std::vector<std::string>> flags_of_build(const options& command, output_stream& err) {
+  const std::vector<std::string>& files = command.program.files;
+  const std::optional<std::string>& named = command.program.commands;
+  if (named == "none") return {};
+  const std::optional<std::string> file = named ? named : find_compile_commands(files.front());
+  if (!file) return {};
+  std::vector<std::vector<std::string>> all;
+  try {
+    const compile_commands commands(*file);
+    for (const std::string& each : files) {
+      std::optional<std::vector<std::string>> flags = commands.flags_of(each);
+      if (named && !flags) {
+        throw error(exit_code::bad_input, fmt::format("{} does not name {}", printable(*named), printable(each)));
+      }
+      all.push_back(std::move(flags).value_or(std::vector<std::string>()));
+    }
+  } catch (const error&) {
+    if (named) throw;
+    // A build may be writing it, and nobody has asked for it.
+    return {};
+  }
+  const bool is_used = std::any_of(all.begin(), all.end(), [](const auto& flags) { return !flags.empty(); });
+  if (is_used && !named && !command.output.quiet) {
+    err.write(fmt::format("warpz: compiled with the include folders and macros in {}\n", short_name(*file)));
+  }
+  return all;
+}
 
 user_program_request request_of(const options& command, unsigned warp_size, output_stream& err) {
   user_program_request request;
@@ -180,21 +218,25 @@ int compile_and_run(const options& command, report& reporter, output_stream& out
   check_files(command.program.files);
   choose_architecture(plan.run.settings, command);
   if (command.program.files.size() == 1 && is_compiled_user_program(first)) {
-    if (command.program.output || !command.program.flags.empty()) {
+    if (command.program.output || command.program.commands.value_or("none") != "none" ||
+        !command.program.flags.empty()) {
       throw error(exit_code::bad_input, fmt::format("--run: {} is compiled already", printable(first)));
     }
     plan.run.library = std::filesystem::absolute(first);
     plan.other_sources = sources_of_compiled(first);
-  } else if (command.program.output) {
-    compile_to(*command.program.output, request_of(command, warp_sizes.front(), err));
-    return static_cast<int>(exit_code::passed);
   } else {
-    const compiled_user_program compiled = compile_user_program(request_of(command, warp_sizes.front(), err));
+    user_program_request request = request_of(command, warp_sizes.front(), err);
+    request.file_flags = flags_of_build(command, err);
+    if (command.program.output) {
+      compile_to(*command.program.output, request);
+      return static_cast<int>(exit_code::passed);
+    }
+    const compiled_user_program compiled = compile_user_program(request);
     plan.run.library = library.emplace(compiled.library).file(command.kernel.debugger);
     if (warp_sizes.size() > 1 && compiled.asks_for_warp_size) {
-      const unsigned other = warp_sizes.back();
-      plan.libraries[other] = other_library.emplace(compile_user_program(request_of(command, other, err)).library)
-                                  .file(command.kernel.debugger);
+      request.warp_size = warp_sizes.back();
+      plan.libraries[request.warp_size] =
+          other_library.emplace(compile_user_program(request).library).file(command.kernel.debugger);
     }
   }
   const int code = run_with_each_warp_size(command, std::move(plan), reporter, out, err);

@@ -81,12 +81,13 @@ struct kernel_options {
 /// A whole program: with action::program alone.
 struct program_options {
   std::vector<std::string> files;
-  std::vector<std::string> flags;      ///< for its compiler
-  std::vector<std::string> arguments;  ///< for its main
-  std::optional<std::string> output;   ///< where it is compiled to, instead of being run
-  bool confine = false;                ///< it runs in a sandbox
-  std::string architecture;            ///< the GPU that it sees itself on; empty: one with as many lanes
-  unsigned rocm = 0;                   ///< ROCm's version whose interface it sees; 0: what all versions share
+  std::vector<std::string> flags;       ///< for its compiler
+  std::optional<std::string> commands;  ///< the compile_commands.json that has its files, or none
+  std::vector<std::string> arguments;   ///< for its main
+  std::optional<std::string> output;    ///< where it is compiled to, instead of being run
+  bool confine = false;                 ///< it runs in a sandbox
+  std::string architecture;             ///< the GPU that it sees itself on; empty: one with as many lanes
+  unsigned rocm = 0;                    ///< ROCm's version whose interface it sees; 0: what all versions share
   leak_rule leaks = leak_rule::warn;
 
   bool operator==(const program_options&) const = default;

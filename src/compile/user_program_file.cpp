@@ -85,7 +85,7 @@ class user_program_build {
     compiled_code code;
     linker.check_compiler(compiler_, compilers_);
     const user_program_compilation common = compilation_for(request_.warp_size);
-    const std::vector<std::string> objects = compile(common, work, code);
+    const std::vector<std::string> objects = compile(work, code);
     const std::string result = work.file("program.so");
     const command link = user_program_link_command(common, objects, result);
     const command_end linked = linker.run_to_end(link);
@@ -96,9 +96,11 @@ class user_program_build {
     const std::optional<std::string> library = read_result(result);
     if (!library) throw error(exit_code::no_device, fmt::format("{} wrote no program", printable(compiler_.file)));
     code.module = *library;
+    std::vector<std::string> all_flags = common.flags;
+    for (const std::vector<std::string>& each : request_.file_flags) append(all_flags, each);
     // Until ROCm 7 warpSize is a constant.
-    const bool asks = (request_.rocm != 0 && request_.rocm < 7) || asks_for_warp_size(code, common.flags);
-    if (inputs_unchanged(code, begin) && !looks_at_other_files(code, common.flags)) cache_.keep(key_text(asks), code);
+    const bool asks = (request_.rocm != 0 && request_.rocm < 7) || asks_for_warp_size(code, all_flags);
+    if (inputs_unchanged(code, begin) && !looks_at_other_files(code, all_flags)) cache_.keep(key_text(asks), code);
     return {std::move(code), asks};
   }
 
@@ -110,9 +112,19 @@ class user_program_build {
             warp_size};
   }
 
+  /// A file's own flags come first: the user's may say otherwise.
+  user_program_compilation with_flags_of(const std::string& file) const {
+    user_program_compilation one = compilation_for(request_.warp_size);
+    const auto number = static_cast<std::size_t>(std::find(request_.files.begin(), request_.files.end(), file) -
+                                                 request_.files.begin());
+    if (number >= request_.file_flags.size()) return one;
+    const std::vector<std::string>& own = request_.file_flags[number];
+    one.flags.insert(one.flags.begin(), own.begin(), own.end());
+    return one;
+  }
+
   /// Returns the objects' names. Adds the compilers' messages and the files that they have read to `code`.
-  std::vector<std::string> compile(const user_program_compilation& common, const temp_dir& work,
-                                   compiled_code& code) const {
+  std::vector<std::string> compile(const temp_dir& work, compiled_code& code) const {
     std::vector<source_side> sides;
     for (std::size_t i = 0; i < request_.files.size(); ++i) {
       const std::string& source = request_.files[i];
@@ -128,7 +140,7 @@ class user_program_build {
       objects.push_back(each.files.object);
       steps.emplace_back([&](const compiler_settings& settings) {
         return compiler_runner(settings, each.source, work)
-            .run(user_program_object_command(common, each.language, each.side, each.files), {});
+            .run(user_program_object_command(with_flags_of(each.source), each.language, each.side, each.files), {});
       });
     }
     code.messages += run_side_by_side(request_.settings, steps);
@@ -154,7 +166,9 @@ class user_program_build {
       add(fingerprint(read_source(file)));
       const source_language language = language_of(file, request_.files);
       for (const code_side side : sides_of(language)) {
-        add_command(user_program_object_command(common, language, side, {file, "object", "depfile"}));
+        user_program_compilation one = with_flags_of(file);
+        one.warp_size = common.warp_size;
+        add_command(user_program_object_command(one, language, side, {file, "object", "depfile"}));
       }
     }
     add_command(user_program_link_command(common, {}, "result"));

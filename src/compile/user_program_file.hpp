@@ -17,7 +17,9 @@ namespace warpz {
 
 struct user_program_request {
   std::vector<std::string> files;
-  std::vector<std::string> flags;       ///< the user's, for each compilation and for linking
+  std::vector<std::string> flags;  ///< the user's, for each compilation and for linking
+  /// For each file, before those: none, or what its build compiles it with.
+  std::vector<std::vector<std::string>> file_flags;
   std::optional<std::string> compiler;  ///< nothing: the default one
   bool instrumented = false;            ///< the program reports each access
   unsigned warp_size = 32;              ///< what the program is told if it asks while it is compiled

@@ -38,7 +38,7 @@ function(warpz_add_checked_executable target)
   endif()
   set(program ${CMAKE_CURRENT_BINARY_DIR}/${target}.checked)
   add_custom_command(OUTPUT ${program}
-    COMMAND ${command} --run ${sources} --no-cache ${check} --output ${program} ${flags}
+    COMMAND ${command} --run ${sources} --compile-commands none --no-cache ${check} --output ${program} ${flags}
     DEPENDS ${sources} ${built_by} DEPFILE ${program}.d COMMENT "Building ${target} for warpz" VERBATIM)
   add_custom_target(${target}.build ALL DEPENDS ${program})
   # What runs it, as a file of its own: a target for add_test has to be one.
