@@ -17,7 +17,7 @@ extern "C" {
 #endif
 
 /* Grows with every change of this file, finding.h or settings.h; the loader refuses any other version. */
-enum { WARPZ_MODULE_VERSION = 20 };
+enum { WARPZ_MODULE_VERSION = 21 };
 
 /* A failed API call in the vendor's own words. */
 struct warpz_error {
@@ -65,7 +65,7 @@ struct warpz_launch {
 
 /* One record is kept free for the finding that ends the kernel. Only records in use take memory: the caller clears the
  * counts before a run, and the writer of a record clears it first. */
-enum { WARPZ_MAX_REPEATS = 256, WARPZ_MAX_FINDINGS = 257, WARPZ_MAX_ARGUMENTS = 16 };
+enum { WARPZ_MAX_REPEATS = 256, WARPZ_MAX_FINDINGS = 257, WARPZ_MAX_ARGUMENTS = 16, WARPZ_SAMPLES = 64 };
 
 /* The stage of a run, for a parent that finds it silent or gone: the kernel is to blame only while it runs. */
 enum warpz_stage {
@@ -105,9 +105,10 @@ struct warpz_result {
   uint32_t repeat_count;
   float milliseconds[WARPZ_MAX_REPEATS]; /* device time of each timed run */
   uint64_t progress;                     /* grows while a kernel makes progress, if the module can tell */
-  uint32_t finding_count;                /* may exceed WARPZ_MAX_FINDINGS; only the first ones are kept */
-  uint32_t findings_left_out;            /* findings at other places, for which there was no room */
-  uint32_t abandoned_launches;           /* that a divergence has ended, after which the program went on */
+  uint64_t sampled[WARPZ_SAMPLES]; /* an instruction that a lane has executed lately, and the words on its stack */
+  uint32_t finding_count;          /* may exceed WARPZ_MAX_FINDINGS; only the first ones are kept */
+  uint32_t findings_left_out;      /* findings at other places, for which there was no room */
+  uint32_t abandoned_launches;     /* that a divergence has ended, after which the program went on */
   struct warpz_finding findings[WARPZ_MAX_FINDINGS];
   struct warpz_digest digest;
   struct warpz_element elements[WARPZ_MAX_ARGUMENTS]; /* by the argument's number; set before the kernel runs */

@@ -169,8 +169,8 @@ class puzzle_session {
     suppressions* const accepted = request.findings.accepted;
     std::vector<judged_run> runs;
     if (on.user_kernels) limit_time(request, task, command, on.devices.front());
-    request.on_wait = [this, limit = request.settings.time_limit_seconds](double seconds) {
-      progress_.show_running(seconds, limit);
+    request.on_wait = [this, limit = request.settings.time_limit_seconds](double seconds, unsigned line) {
+      progress_.show_running(seconds, line, limit);
     };
     std::vector<warp_size_line> lines;
     if (command.kernel.file)

@@ -211,7 +211,7 @@ int compile_and_run(const options& command, report& reporter, output_stream& out
   const device_module_compiler modules(command.kernel.compiler,
                                        {"--run", command.machine.settings.check == WARPZ_CHECK_ALL,
                                         command.kernel.debugger, command.program.architecture, command.program.rocm},
-                                       cache_folder_of(command, err));
+                                       cache_folder_of(command, err), command.program.confine);
   plan.run.settings.compiler = modules.settings();
   const std::string& first = command.program.files.front();
   const std::vector<unsigned> warp_sizes = warp_sizes_of_program(command);

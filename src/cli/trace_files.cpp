@@ -30,7 +30,8 @@ trace_format format_by_name(std::string_view file) {
   for (const auto& [extension, format] : known) {
     if (has_extension(file, extension)) return format;
   }
-  for (const std::string_view picture : {".jpg", ".jpeg", ".webp", ".pdf", ".apng", ".mp4"}) {
+  for (const std::string_view picture :
+       {".jpg", ".jpeg", ".webp", ".avif", ".bmp", ".tif", ".tiff", ".pdf", ".eps", ".apng", ".mp4", ".webm"}) {
     if (has_extension(file, picture))
       refuse(fmt::format("--trace draws no {} file", picture.substr(1)), "It draws .svg, .png, .gif and .html.");
   }

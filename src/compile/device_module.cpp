@@ -138,6 +138,10 @@ int device_module_compiler::compile(const void* compiler, const warpz_device_sou
   const auto log = [receiver](std::string_view text) {
     receiver->take_log(receiver->target, text.data(), text.size());
   };
+  if (self.is_confined_) {
+    log("--confine: a sandboxed program cannot compile device code while it runs, as it may start no compiler\n");
+    return 0;
+  }
   std::optional<device_module_compilation> job;
   try {
     job.emplace(self.requested_, self.code_, self.cache_folder_, *source);

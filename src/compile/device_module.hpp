@@ -15,9 +15,13 @@ namespace warpz {
 /// Lives as long as the program runs.
 class device_module_compiler {
  public:
-  /// `requested` is the user's compiler, if any.
-  device_module_compiler(std::optional<std::string> requested, code_settings code, std::string cache_folder)
-      : requested_(std::move(requested)), code_(code), cache_folder_(std::move(cache_folder)) {}
+  /// `requested` is the user's compiler, if any. A program that is confined may start none.
+  device_module_compiler(std::optional<std::string> requested, code_settings code, std::string cache_folder,
+                         bool is_confined)
+      : requested_(std::move(requested)),
+        code_(code),
+        cache_folder_(std::move(cache_folder)),
+        is_confined_(is_confined) {}
   device_module_compiler(const device_module_compiler&) = delete;
   device_module_compiler& operator=(const device_module_compiler&) = delete;
 
@@ -31,6 +35,7 @@ class device_module_compiler {
   const std::optional<std::string> requested_;
   const code_settings code_;
   const std::string cache_folder_;
+  const bool is_confined_;
   const temp_dir modules_;
   const std::string folder_ = modules_.file("");
   const warpz_device_compiler settings_{this, folder_.c_str(), compile};

@@ -77,7 +77,7 @@ void check_macros(const cpu_compiler& compiler, std::string_view macros) {
 std::string toolchain_part(std::string_view name, std::string_view option) {
   const std::string folder = first_existing(places_of("toolchain"));
   std::string path = fmt::format("{}/{}", folder, name);
-  if (!folder.empty() && std::filesystem::exists(path)) return path;
+  if (!folder.empty() && !first_existing({path}).empty()) return path;
   const std::vector<std::string> places = places_of("toolchain");
   throw error(exit_code::no_device,
               fmt::format("{} needs {}, and it is missing", option,

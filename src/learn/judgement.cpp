@@ -4,12 +4,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <nlohmann/json.hpp>
 #include <utility>
 
 #include "error.hpp"
 #include "learn/progress.hpp"
 #include "process/another_warpz.hpp"
+#include "report/progress_line.hpp"
 #include "text/number.hpp"
 
 namespace warpz {
@@ -127,6 +129,27 @@ judgement read_judgement(std::string_view text, std::string_view messages, std::
     result.words = messages.empty() ? "warpz ended without a word\n" : std::string(messages);
   }
   return result;
+}
+
+unsigned running_line(std::string_view messages) {
+  constexpr std::string_view beginning = "line ";
+  const std::size_t last = messages.rfind(running_words);
+  if (last == messages.npos) return 0;
+  const std::string_view said = messages.substr(last + running_words.size());
+  unsigned line = 0;
+  if (said.starts_with(beginning)) std::from_chars(said.data() + beginning.size(), said.data() + said.size(), line);
+  return line;
+}
+
+std::string without_progress(std::string_view messages) {
+  std::string kept;
+  while (!messages.empty()) {
+    const std::string_view line = messages.substr(0, messages.find('\n') + 1);
+    const std::string_view whole = line.empty() ? messages : line;
+    if (!whole.starts_with(running_words)) kept += whole;
+    messages.remove_prefix(whole.size());
+  }
+  return kept;
 }
 
 std::string costs_text(const cost_totals& own, const std::optional<cost_totals>& solution) {

@@ -25,6 +25,7 @@
 #include "learn/terminal.hpp"
 #include "learn/watch_view.hpp"
 #include "process/another_warpz.hpp"
+#include "report/progress_line.hpp"
 #include "text/printable.hpp"
 
 namespace warpz {
@@ -137,13 +138,15 @@ class watch_session {
                                                   : fmt::format("{} is not there: warpz reset {}{} writes it",
                                                                 printable(file), chosen.task->flag, puzzles_option());
     if (!state_.is_begun) return;
-    judging_ = std::make_unique<another_warpz>(judge_command(program_, *chosen.task, file, state_.limit));
+    judging_ = std::make_unique<another_warpz>(judge_command(program_, *chosen.task, file, state_.limit),
+                                               std::vector{fmt::format("{}=1", progress_variable)});
+    state_.running_line = 0;
     began_ = clock::now();
     state_.running = 0;
   }
 
   void take_result() {
-    state_.last = read_judgement(judging_->output(), judging_->messages());
+    state_.last = read_judgement(judging_->output(), without_progress(judging_->messages()));
     apply_goals(*state_.last, state_.solution, state_.current->goals);
     judging_.reset();
     state_.running.reset();
@@ -180,6 +183,7 @@ class watch_session {
     if (judging_) {
       if (judging_->is_over(polled)) take_result();
       if (judging_) state_.running = std::chrono::duration<double>(clock::now() - began_).count();
+      if (judging_) state_.running_line = running_line(judging_->messages());
     }
     if (poll(polled.data(), polled.size(), judging_ ? 0 : -1) <= 0) return;
     if (polled[1].revents != 0) take_signal();

@@ -76,10 +76,10 @@ std::string body_text(const course& all, const progress& done, const watch_state
                       std::size_t columns) {
   if (!state.page.empty()) return state.page;
   if (state.running) {
-    return *state.running < 2
-               ? std::string("judging ...\n")
-               : fmt::format("still running: {:.0f} s. Does a loop not end? It is stopped after {:.0f} s.\n",
-                             *state.running, state.limit);
+    if (*state.running < 2) return "judging ...\n";
+    const std::string line = state.running_line == 0 ? "" : fmt::format("line {}, ", state.running_line);
+    return fmt::format("still running: {}{:.0f} s. Does a loop not end? It is stopped after {:.0f} s.\n", line,
+                       *state.running, state.limit);
   }
   if (!state.is_begun) {
     std::string text = fmt::format("Not attempted: {}.hip is as it was given.\n\n", state.current->task->flag);

@@ -18,6 +18,7 @@ struct watch_state {
   bool is_begun = false;               ///< the file is not the problem as it was given
   std::optional<judgement> last = {};  ///< on the file as it was saved last
   std::optional<double> running = {};  ///< seconds since the judgement began that is not there yet
+  unsigned running_line = 0;           ///< of the kernel's file, in which it is; 0: unknown
   double limit = 0;                    ///< seconds after which a kernel is stopped
   std::optional<cost_totals> solution = {};
   std::string page = {};  ///< shown in place of the verdict: the task, a hint, a summary; lines

@@ -159,6 +159,7 @@ void set_up_machine(const warpz_settings& settings, warpz_result& result) {
     if (const auto on_finding = simt::current_settings().on_finding) on_finding(found);
   };
   sink.progress = &result.progress;
+  sink.sampled = result.sampled;
   sink.left_out = &result.findings_left_out;
   sink.abandoned_launches = &result.abandoned_launches;
   sink.digest = &result.digest;
@@ -438,6 +439,7 @@ int begin_user_program([[maybe_unused]] uint32_t warp_size, [[maybe_unused]] con
   set_up_machine(*settings, *result);
   simt::sink sink = simt::current_sink();
   sink.stage = &result->stage;
+  sink.sampled = nullptr;  // nobody asks, and a signal could end a call of the program's
   simt::set_sink(sink);
   simt::current_settings().perturbation.continue_block_numbers = 1;
   simt::offer_one_device(warp_size);

@@ -29,28 +29,32 @@ output_relay relay_to(std::string& out, std::string& err) {
 }
 
 /// In the child. Nothing is allocated: another thread may have held the allocator's lock.
-[[noreturn]] void run_again(output_relay& relay, char* const* words) {
+[[noreturn]] void run_again(output_relay& relay, char* const* words, char* const* environment) {
   relay.enter_child();
   if (const int nothing = open("/dev/null", O_RDONLY); nothing >= 0) dup2(nothing, STDIN_FILENO);
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, nullptr);
-  execv("/proc/self/exe", words);
+  execve("/proc/self/exe", words, environment);
   _exit(static_cast<int>(exit_code::no_device));
 }
 
-std::vector<char*> pointers_to(std::vector<std::string>& words) {
+/// To these, and to those of `others`, which ends with a null pointer.
+std::vector<char*> pointers_to(std::vector<std::string>& words, char* const* others = nullptr) {
   std::vector<char*> pointers;
   for (std::string& each : words) pointers.push_back(each.data());
+  for (; others != nullptr && *others != nullptr; ++others) pointers.push_back(*others);
   pointers.push_back(nullptr);
   return pointers;
 }
 
 }  // namespace
 
-another_warpz::another_warpz(std::vector<std::string> words)
+another_warpz::another_warpz(std::vector<std::string> words, std::vector<std::string> variables)
     : relay_(relay_to(output_, messages_)),
-      child_({.own_group = true}, [this, pointers = pointers_to(words)] { run_again(relay_, pointers.data()); }) {
+      child_({.own_group = true}, [this, pointers = pointers_to(words), all = pointers_to(variables, environ)] {
+        run_again(relay_, pointers.data(), all.data());
+      }) {
   if (child_.start_error() != 0) {
     throw error(exit_code::no_device,
                 fmt::format("warpz cannot start another warpz: {}", std::strerror(child_.start_error())));

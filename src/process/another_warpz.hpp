@@ -16,8 +16,9 @@ namespace warpz {
 /// Its standard input is empty. It ends with this object.
 class another_warpz {
  public:
-  /// `words` begins with the name by which it is called. Throws error(no_device) where it cannot be started.
-  explicit another_warpz(std::vector<std::string> words);
+  /// `words` begins with the name by which it is called; `variables`, such as "NAME=1", go before the environment's
+  /// own. Throws error(no_device) where it cannot be started.
+  explicit another_warpz(std::vector<std::string> words, std::vector<std::string> variables = {});
 
   /// Waits until it has something to say, has ended, or a descriptor is ready, at most 50 ms. True once it has ended.
   bool is_over(std::vector<pollfd> polled = {});

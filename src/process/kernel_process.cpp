@@ -190,7 +190,7 @@ std::optional<kernel_process::reply> kernel_process::receive(char message, bool 
 }
 
 kernel_process::reply kernel_process::ask(char message, const time_limits& time, const process_limits& limits,
-                                          const std::function<void(double)>& on_wait) {
+                                          const std::function<void(const running_kernel&)>& on_wait) {
   limit_monitor monitor(limits, child_->siblings(), buffers_->bytes());
   exceeded_limit_.clear();
   const std::uint64_t printed_before = printed_->count();
@@ -205,7 +205,7 @@ kernel_process::reply kernel_process::ask(char message, const time_limits& time,
     const double seconds = stalled.seconds();
     if (time.without_progress > 0 && seconds > allowed_seconds(message, time.without_progress)) return reply::overdue;
     const std::chrono::duration<double> taken = clock::now() - begin;
-    if (on_wait && kernel_is_to_blame()) on_wait(taken.count());
+    if (on_wait && kernel_is_to_blame()) on_wait({taken.count(), shared_->module_base, shared_->result.sampled});
     if (time.in_all > 0 && taken.count() > time.in_all) return reply::too_long;
   }
 }

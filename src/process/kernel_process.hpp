@@ -61,6 +61,14 @@ struct kernel_argument {
   static kernel_argument state(std::size_t buffer) { return {WARPZ_STATE, 0, buffer, {}}; }
 };
 
+/// A kernel that has not ended yet.
+struct running_kernel {
+  double seconds = 0;
+  std::uint64_t module_base = 0;
+  std::span<const std::uint64_t>
+      sampled;  ///< an instruction of a lane, and what may be addresses of its callers; 0: none
+};
+
 struct kernel_run {
   kernel_name kernel;
   std::uint32_t device = 0;
@@ -71,8 +79,8 @@ struct kernel_run {
   std::uint32_t warm_ups = 0;
   std::uint32_t repeats = 1;
   warpz_settings settings = warpz_default_settings;
-  bool quiet = false;                                ///< drop what the kernel prints, as in a repeated run
-  std::function<void(double seconds)> on_wait = {};  ///< called from time to time while it runs
+  bool quiet = false;                                       ///< drop what the kernel prints, as in a repeated run
+  std::function<void(const running_kernel&)> on_wait = {};  ///< called from time to time while it runs
   process_limits limits = {};
 };
 
@@ -154,7 +162,7 @@ class kernel_process {
   bool send(char message);
   std::optional<reply> receive(char message, bool has_ended);
   reply ask(char message, const time_limits& time, const process_limits& limits = {},
-            const std::function<void(double)>& on_wait = {});
+            const std::function<void(const running_kernel&)>& on_wait = {});
   int ask_device(char message, const char* task);
   bool kernel_is_to_blame() const;
   double allowed_seconds(char message, double timeout_seconds) const;

@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <cstdlib>
+
 namespace warpz {
 namespace {
 
@@ -19,7 +21,10 @@ constexpr const char* clear_line = "\r\x1b[K";
 }  // namespace
 
 progress_line::progress_line(output_stream& error_stream, bool is_quiet)
-    : to_(error_stream), shows_(!is_quiet && isatty(STDERR_FILENO) == 1), next_(steady_clock::now() + patience) {}
+    : to_(error_stream),
+      shows_(!is_quiet && isatty(STDERR_FILENO) == 1),
+      tells_warpz_(!shows_ && std::getenv(progress_variable) != nullptr),
+      next_(steady_clock::now() + patience) {}
 
 void progress_line::count(std::string_view action, std::string_view unit) {
   ++count_;
@@ -31,13 +36,15 @@ void progress_line::count(std::string_view action, std::string_view unit) {
   to_.flush();
 }
 
-void progress_line::show_running(double seconds, double limit) {
+void progress_line::show_running(double seconds, unsigned source_line, double limit) {
   const auto now = steady_clock::now();
-  if (!shows_ || seconds < long_run || now < next_) return;
+  if (!(shows_ || tells_warpz_) || seconds < long_run || now < next_) return;
   next_ = now + interval;
-  is_there_ = true;
-  to_.write(fmt::format("{}still running: {:.0f} s{}", clear_line, seconds,
-                        limit == 0 ? "" : fmt::format(". It is stopped after {:.3g} s", limit)));
+  is_there_ = shows_;
+  const std::string place = source_line == 0 ? "" : fmt::format("line {}, ", source_line);
+  const std::string end = limit == 0 ? "" : fmt::format(". It is stopped after {:.3g} s", limit);
+  to_.write(fmt::format("{}{}{}{:.0f} s{}{}", shows_ ? clear_line : "", running_words, place, seconds, end,
+                        shows_ ? "" : "\n"));
   to_.flush();
 }
 

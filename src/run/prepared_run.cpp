@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
+#include <filesystem>
 #include <numeric>
 
 #include "error.hpp"
@@ -12,6 +14,7 @@
 #include "puzzle/parts.hpp"
 #include "puzzle/patterns.hpp"
 #include "puzzle/random.hpp"
+#include "run/execution.hpp"
 
 namespace warpz {
 namespace {
@@ -157,6 +160,39 @@ std::uint32_t gpus_of(const puzzle& task, const run_request& request, const chos
               "--devices lists them.");
 }
 
+/// The line that a kernel executes, looked up twice a second.
+class executed_line {
+ public:
+  unsigned of(const kernel_process& kernels, const running_kernel& running) {
+    const auto now = std::chrono::steady_clock::now();
+    if (now < next_) return line_;
+    next_ = now + std::chrono::milliseconds(500);
+    const code_location code = code_of(kernels, running.module_base);
+    for (const std::uint64_t& address : running.sampled) {
+      // Functions return behind a call.
+      const std::uint64_t called_at = address - (&address == running.sampled.data() ? 0 : 1);
+      if (const unsigned line = address == 0 ? 0 : line_at(called_at, code)) return line_ = line;
+    }
+    return line_;
+  }
+
+ private:
+  /// In the user's file, not in what that includes.
+  static unsigned line_at(std::uint64_t address, const code_location& code) {
+    namespace fs = std::filesystem;
+    for (const source_line& each : resolve_stack({&address, 1}, code)) {
+      const auto is_named = [&](const std::string& name) {
+        return fs::path(name).filename() == fs::path(each.file).filename();
+      };
+      if (each.line != 0 && std::any_of(code.sources.begin(), code.sources.end(), is_named)) return each.line;
+    }
+    return 0;
+  }
+
+  unsigned line_ = 0;
+  std::chrono::steady_clock::time_point next_;
+};
+
 kernel_run launch_of(const puzzle_outcome& result, const run_request& request, const chosen_device& on) {
   const plan& launched = result.launched;
   kernel_run launch;
@@ -176,7 +212,10 @@ kernel_run launch_of(const puzzle_outcome& result, const run_request& request, c
   if (!result.on_cpu_machine) launch.settings.check = WARPZ_CHECK_OFF;
   launch.limits = request.limits;
   launch.quiet = request.is_silent;
-  launch.on_wait = request.on_wait;
+  if (request.on_wait) {
+    launch.on_wait = [on_wait = request.on_wait, &kernels = *on.kernels, executed = executed_line()](
+                         const running_kernel& now) mutable { on_wait(now.seconds, executed.of(kernels, now)); };
+  }
   return launch;
 }
 

@@ -37,7 +37,8 @@ struct run_request {
   bool seeks_undefined = true;     ///< where lanes get undefined values, find out by further runs whether these count
   bool is_silent = false;          ///< what the kernel prints is dropped
   std::function<void()> on_rerun;  ///< called before each run but the first
-  std::function<void(double seconds)> on_wait = {};  ///< called from time to time while the kernel runs
+  /// Called from time to time while the kernel runs, with the line that it executes; 0: unknown.
+  std::function<void(double seconds, unsigned line)> on_wait = {};
 };
 
 struct prepared_run {

@@ -63,10 +63,13 @@ class CompilersTest(KernelTest):
         for each in (pathlib.Path(PROGRAM).parent / "toolchain").iterdir():
             if each.name != "instrument.so":
                 (toolchain / each.name).symlink_to(each)
-        done = subprocess.run([program, "--neighbor", "--kernel", "my.hip"], cwd=self.folder, env=self.environment,
-                              capture_output=True, text=True, timeout=SECONDS, check=False)
-        self.assertEqual(done.returncode, 4)
-        self.assertRegex(done.stderr, r"warpz: --kernel needs \S*/toolchain/instrument\.so, and it is missing\n")
+        for links_to_itself in (False, True):
+            if links_to_itself:
+                (toolchain / "instrument.so").symlink_to("instrument.so")
+            done = subprocess.run([program, "--neighbor", "--kernel", "my.hip"], cwd=self.folder, env=self.environment,
+                                  capture_output=True, text=True, timeout=SECONDS, check=False)
+            self.assertEqual(done.returncode, 4)
+            self.assertRegex(done.stderr, r"warpz: --kernel needs \S*/toolchain/instrument\.so, and it is missing\n")
 
     def test_one_that_is_no_compiler(self):
         for name in ("true", "false", "echo"):

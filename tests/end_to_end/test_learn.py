@@ -301,9 +301,11 @@ class Screen(Learner):
         self.assertRegex(text, r"neighbor +passed\n +average +wrong_result\n")
 
     def test_a_loop_without_an_end_is_told_and_stopped(self):
-        self.save("neighbor", self.solution("neighbor", "  const int lane", "  for (volatile int i = 0; i >= 0;) {}\n  const int lane"))
+        text = self.solution("neighbor", "  const int lane", "  for (volatile int i = 0; i >= 0;) {}\n  const int lane")
+        self.save("neighbor", text)
         self.watch()
-        self.wait_for(r"^still running: [2-5] s")
+        line = text[:text.index("volatile")].count("\n") + 1
+        self.wait_for(rf"^still running: line {line}, [2-5] s")
         text, _ = self.wait_for("^BROKEN RULE with 32 lanes: kernel that did not end")
         self.assertRegex(text, r"neighbor\.hip:\d+")
         self.key("q")

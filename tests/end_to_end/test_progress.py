@@ -59,6 +59,14 @@ class ProgressTest(KernelTest):
         self.assertLessEqual(counts[-1], ORDERS)
         self.assertRegex(shown.replace("\r\n", "\n"), rf"\A(running on .*\n(  not on .*\n)*)?({LINE})+\r\x1b\[K\Z")
 
+    def test_a_terminal_shows_in_which_line_a_kernel_runs(self):
+        endless = f"__global__ void mine({TAKES}) {{\n  for (volatile int i = 0; i >= 0;) {{}}\n{RIGHT}}}\n"
+        self.write(endless, "endless.hip")
+        for check in ("all", "off"):
+            shown, code = self.at_a_terminal("--neighbor", "--kernel", "endless.hip", "--time-limit", 4, "--check", check)
+            self.assertEqual(code, 3, shown)
+            self.assertRegex(shown, r"\r\x1b\[Kstill running: line 2, [2-4] s\. It is stopped after 4 s")
+
     def test_a_terminal_shows_that_a_program_runs_for_long(self):
         self.write(LONG, "long.hip")
         shown, code = self.at_a_terminal("--run", "long.hip", "--check", "off", "--color", "never")

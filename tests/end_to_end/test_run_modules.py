@@ -182,6 +182,10 @@ class ModulesTest(RunTest):
             }""")
         self.assertEqual(out, "9 4 10 8 4 4 HIPRTC_ERROR_COMPILATION\n")
 
+    def test_a_confined_program_cannot_compile(self):
+        out, _ = self.run_text('int main() { compiled("__global__ void f() {}"); }', "--confine", code=1)
+        self.assertIn("--confine: a sandboxed program cannot compile device code while it runs", out)
+
 
 if __name__ == "__main__":
     main()

@@ -171,6 +171,7 @@ class PictureTest(unittest.TestCase):
 
     def test_what_is_refused(self):
         for options, message in ((["--trace", "-o", "lanes.pdf"], "--trace draws no pdf file"),
+                                 (["--trace", "-o", "lanes.bmp"], "--trace draws no bmp file"),
                                  (["--trace", "animation", "-o", "lanes.gif"], "needs --trace gif"),
                                  (["--trace", "gif"], "--trace gif needs -o FILE.gif"),
                                  (["--trace", "-o", "lanes.Jpg"], "--trace draws no jpg file"),

@@ -21,12 +21,23 @@ constexpr int fatal_signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGAB
 constexpr std::size_t signal_stack_bytes = 64 * 1024;
 
 int stop_signal() { return SIGRTMAX - 2; }
+int sample_signal() { return SIGRTMAX - 3; }
 
 std::uint64_t program_counter(void* context) {
 #if defined(__x86_64__)
   return static_cast<std::uint64_t>(static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP]);
 #elif defined(__aarch64__)
   return static_cast<ucontext_t*>(context)->uc_mcontext.pc;
+#else
+  return 0;
+#endif
+}
+
+std::uintptr_t stack_pointer(void* context) {
+#if defined(__x86_64__)
+  return static_cast<std::uintptr_t>(static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_RSP]);
+#elif defined(__aarch64__)
+  return static_cast<ucontext_t*>(context)->uc_mcontext.sp;
 #else
   return 0;
 #endif
@@ -72,6 +83,24 @@ void on_stop_signal(int, siginfo_t*, void* context) {
   for (;;) pause();
 }
 
+/// The instruction and the words on top of the stack, one of which is where the kernel's call of a check returns to. A
+/// stack that is being switched could not be walked, and the kernel goes on. No further than the page, which is there.
+[[gnu::no_sanitize("address")]] void on_sample_signal(int, siginfo_t*, void* context) {
+  constexpr std::uintptr_t page = 4096;
+  std::uint64_t* const sampled = current_sink().sampled;
+  if (sampled == nullptr || executing_lane() == nullptr) return;
+  auto add = [sampled, i = 0](std::uint64_t word) mutable {
+    if (i < WARPZ_SAMPLES) __atomic_store_n(&sampled[i++], word, __ATOMIC_RELAXED);
+  };
+  add(program_counter(context));
+#if defined(__aarch64__)
+  add(static_cast<ucontext_t*>(context)->uc_mcontext.regs[30]);
+#endif
+  std::uintptr_t at =
+      (stack_pointer(context) + sizeof(std::uint64_t) - 1) / sizeof(std::uint64_t) * sizeof(std::uint64_t);
+  for (; at % page != 0; at += sizeof(std::uint64_t)) add(*reinterpret_cast<const volatile std::uint64_t*>(at));
+}
+
 }  // namespace
 
 void install_fault_handlers() {
@@ -82,6 +111,9 @@ void install_fault_handlers() {
     for (const int number : fatal_signals) sigaction(number, &action, nullptr);
     action.sa_sigaction = on_stop_signal;
     sigaction(stop_signal(), &action, nullptr);
+    action.sa_sigaction = on_sample_signal;
+    action.sa_flags |= SA_RESTART;
+    sigaction(sample_signal(), &action, nullptr);
     return true;
   }();
   static_cast<void>(once);
@@ -104,6 +136,8 @@ signal_stack::~signal_stack() {
   sigaltstack(&off, nullptr);
   munmap(memory_, signal_stack_bytes);
 }
+
+void sample_thread(pthread_t thread) { pthread_kill(thread, sample_signal()); }
 
 bool stop_thread(pthread_t thread, stop_answer& answer) {
   if (pthread_kill(thread, stop_signal()) != 0) return false;

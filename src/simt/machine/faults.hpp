@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Signals: crashes of lanes, and stopping a worker to learn where it is.
+// Signals: crashes of lanes, and asking or stopping a worker to learn where it is.
 #pragma once
 
 #include <pthread.h>
@@ -34,6 +34,9 @@ struct stop_answer {
 
 /// Stops a worker's thread for good and learns what it executes. False if it does not answer in time.
 bool stop_thread(pthread_t thread, stop_answer& answer);
+
+/// Has the worker's thread write what it executes to the sink, if it executes a lane. Does not wait.
+void sample_thread(pthread_t thread);
 
 /// The calling thread's answer, which stop_thread() waits for.
 extern __thread stop_answer* thread_stop_answer;

@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cstdint>
 
+#include "simt/machine/faults.hpp"
 #include "simt/machine/machine.hpp"
 #include "simt/machine/schedule.hpp"
 
@@ -56,5 +57,20 @@ struct launch_clock {
  private:
   std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };
+
+/// From then on whoever waits for a launch wants to know where it is.
+constexpr double long_launch_seconds = 1.5;
+
+/// Asks a worker that is in a block what it executes: another one each time, which `count` counts. Not where there is
+/// no limit: a debugger would stop at the signals.
+template <class Workers>
+void sample_next(const Workers& workers, std::size_t& count) {
+  const warpz_settings& settings = current_settings();
+  if (current_sink().sampled == nullptr || (settings.timeout_seconds == 0 && settings.time_limit_seconds == 0)) return;
+  for (std::size_t i = 0; i < workers.size(); ++i) {
+    const auto& next = *workers[++count % workers.size()];
+    if (next.in_block) return sample_thread(next.thread);
+  }
+}
 
 }  // namespace simt

@@ -226,6 +226,7 @@ class machine {
       if (const std::uint64_t progress = progress_of(work); std::exchange(progress_before, progress) != progress) {
         passed.since_progress = 0;
       }
+      if (passed.since_begin > long_launch_seconds) sample_next(workers_, sampled_);
       if (settings.time_limit_seconds > 0 && passed.since_begin > settings.time_limit_seconds) give_up(limit::time);
       if (settings.timeout_seconds > 0 && passed.since_progress > settings.timeout_seconds) give_up(limit::progress);
       if (std::exchange(finished_before, finished) != finished) {
@@ -319,6 +320,7 @@ class machine {
   std::size_t allowed_ = 0;  ///< workers with a lower index may take part
   std::size_t busy_ = 0;
   std::size_t refused_ = 0;  ///< workers of this launch that had no room for their lanes
+  std::size_t sampled_ = 0;  ///< counts the workers that were asked what they execute
   bool room_used_up_ = false;
   launch_trial trial_;
   bool is_limited_ = false;  ///< the rest of the program, since a launch was abandoned

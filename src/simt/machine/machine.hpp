@@ -47,6 +47,7 @@ struct sink {
   warpz_digest* digest = nullptr;               ///< receives the digest of a checked launch
   std::size_t room = 16;                        ///< the number of records
   std::uint32_t* stage = nullptr;               ///< receives the enum warpz_stage of a user's program
+  std::uint64_t* sampled = nullptr;             ///< receives WARPZ_SAMPLES words, if a launch takes long
 };
 
 SIMT_API void set_sink(const sink& receiver);

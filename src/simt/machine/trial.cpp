@@ -182,6 +182,7 @@ void launch_trial::supervise(job& work, std::unique_lock<std::mutex>& lock) {
     passed.since_end = 0;
     if (const std::uint64_t progress = progress_of(work); std::exchange(progress_before, progress) != progress)
       passed.since_progress = 0;
+    if (passed.since_begin > long_launch_seconds) sample_next(workers_, sampled_);
     const bool takes_too_long = settings.time_limit_seconds > 0 && passed.since_begin > settings.time_limit_seconds / 2;
     if (passed.since_progress > patience || takes_too_long) trial_has_failed = true;
   }

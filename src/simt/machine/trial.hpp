@@ -45,6 +45,7 @@ class launch_trial {
   std::uint64_t generation_ = 0;
   std::size_t allowed_ = 0;
   std::size_t busy_ = 0;
+  std::size_t sampled_ = 0;           ///< counts the workers that were asked what they execute
   std::set<kernel_function> failed_;  ///< kernels that have no further trial
 };
 
