@@ -83,6 +83,9 @@ inline __attribute__((always_inline)) lane* switch_stacks(lane* from, lane* to) 
 
 #else
 
+/// Boost's jump_fcontext, which it declares for the host alone.
+boost::context::detail::transfer_t jump(boost::context::detail::fcontext_t to, void* data) __asm__("jump_fcontext");
+
 /// Passed from the stack that is left to the one that continues.
 struct lane_switch {
   lane* from;
@@ -100,7 +103,7 @@ inline lane* finish_switch(const boost::context::detail::transfer_t& left) {
 inline lane* switch_stacks(lane* from, lane* to) {
   if (from == to) return to;
   lane_switch passed{from, to};
-  return finish_switch(boost::context::detail::jump_fcontext(to->suspended.stack, &passed));
+  return finish_switch(jump(to->suspended.stack, &passed));
 }
 
 #endif
