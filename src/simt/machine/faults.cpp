@@ -85,7 +85,7 @@ void on_stop_signal(int, siginfo_t*, void* context) {
 
 /// The instruction and the words on top of the stack, one of which is where the kernel's call of a check returns to. A
 /// stack that is being switched could not be walked, and the kernel goes on. No further than the page, which is there.
-[[gnu::no_sanitize("address")]] void on_sample_signal(int, siginfo_t*, void* context) {
+[[gnu::no_sanitize_address]] void on_sample_signal(int, siginfo_t*, void* context) {
   constexpr std::uintptr_t page = 4096;
   std::uint64_t* const sampled = current_sink().sampled;
   if (sampled == nullptr || executing_lane() == nullptr) return;
