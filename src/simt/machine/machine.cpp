@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <condition_variable>
 #include <memory>
 #include <mutex>
 #include <system_error>
@@ -12,26 +11,16 @@
 #include <utility>
 #include <vector>
 
-#include "simt/machine/faults.hpp"
-#include "simt/machine/job.hpp"
 #include "simt/machine/observer.hpp"
 #include "simt/machine/trial.hpp"
+#include "simt/machine/worker_pool.hpp"
 
 namespace simt {
 namespace {
 
-/// A thread that runs blocks, one at a time.
-struct worker {
-  std::size_t index = 0;
-  block current;
-  std::atomic<bool> in_block{false};
-  stop_answer stopped;
-  pthread_t thread{};
-};
-
 /// Runs launches, one at a time. The thread that launches supervises the workers: a block that waits for another
 /// block keeps its worker, and a further worker takes its place.
-class machine {
+class machine final : worker_pool {
  public:
   static machine& instance() {
     // Never destroyed: workers may still wait in it while the process ends.
@@ -92,7 +81,7 @@ class machine {
     ++generation_;
     room_used_up_ = false;
     refused_ = 0;
-    allow(base_);
+    allow_or_note(base_);
     if (!supervise(work, lock, request.arguments_owner != nullptr)) {
       lock.unlock();
       let_host_go_on(shared, observer);
@@ -150,49 +139,21 @@ class machine {
     }
   }
 
-  /// Lets `count` workers take part in the current launch; creates the missing ones.
-  void allow(std::size_t count) {
-    while (workers_.size() < count) {
-      workers_.push_back(std::make_unique<worker>());
-      worker& added = *workers_.back();
-      added.index = workers_.size() - 1;
-      try {
-        std::thread thread([this, &added] { serve(added); });
-        added.thread = thread.native_handle();
-        thread.detach();
-      } catch (const std::system_error&) {
-        // The process may have no more threads.
-        workers_.pop_back();
-        room_used_up_ = true;
-        break;
-      }
-    }
-    allowed_ = std::min(count, workers_.size());
-    wake_.notify_all();
+  /// Allows so many workers in a launch, or as many as there is room for.
+  void allow_or_note(std::size_t count) {
+    if (!allow(count)) room_used_up_ = true;
   }
 
-  [[noreturn]] void serve(worker& self) {
-    const signal_stack stack;
-    thread_stop_answer = &self.stopped;
-    std::uint64_t seen = 0;
-    std::unique_lock<std::mutex> lock(mutex_);
-    for (;;) {
-      wake_.wait(lock, [&] { return job_ != nullptr && generation_ != seen && self.index < allowed_; });
-      seen = generation_;
-      job& work = *job_;
-      ++busy_;
-      lock.unlock();
-      const bool had_room = run_blocks(self, work);
-      lock.lock();
-      if (!had_room) {
-        room_used_up_ = true;
-        ++refused_;
-      }
-      // The next launch should not pay for the memory of extra workers that waiting blocks needed.
-      if (self.index >= base_) self.current.release();
-      --busy_;
-      idle_.notify_all();
+  void run_blocks(worker& self, job& work, std::unique_lock<std::mutex>& lock) override {
+    lock.unlock();
+    const bool had_room = run_blocks(self, work);
+    lock.lock();
+    if (!had_room) {
+      room_used_up_ = true;
+      ++refused_;
     }
+    // The next launch should not pay for the memory of extra workers that waiting blocks needed.
+    if (self.index >= base_) self.current.release();
   }
 
   /// False where there is no memory for this worker's lanes.
@@ -253,19 +214,11 @@ class machine {
     const std::size_t wanted = base_ + waiting_blocks();
     if (wanted > allowed_) {
       passed.since_progress = 0;
-      allow(std::min({max_workers, 2 * allowed_, wanted}));
+      allow_or_note(std::min({max_workers, 2 * allowed_, wanted}));
     } else if (passed.since_end > patience) {
       passed.since_end = 0;
-      allow(allowed_ + 1);
+      allow_or_note(allowed_ + 1);
     }
-  }
-
-  /// A number that changes whenever a block has ended, a collective or barrier was passed, or an atomic has changed a
-  /// value.
-  std::uint64_t progress_of(const job& work) const {
-    std::uint64_t progress = work.finished;
-    for (std::size_t i = 0; i < allowed_; ++i) progress += workers_[i]->current.progress();
-    return progress;
   }
 
   std::size_t waiting_blocks() const {
@@ -310,17 +263,8 @@ class machine {
 
   fifo_lock launching_;
   std::atomic<bool> is_under_way_{false};  ///< a launch that has outlasted its call; it holds launching_
-  std::mutex mutex_;
-  std::condition_variable wake_;
-  std::condition_variable idle_;
-  std::vector<std::unique_ptr<worker>> workers_;
-  job* job_ = nullptr;
-  std::uint64_t generation_ = 0;
-  std::size_t base_ = 0;     ///< workers of an ordinary launch
-  std::size_t allowed_ = 0;  ///< workers with a lower index may take part
-  std::size_t busy_ = 0;
-  std::size_t refused_ = 0;  ///< workers of this launch that had no room for their lanes
-  std::size_t sampled_ = 0;  ///< counts the workers that were asked what they execute
+  std::size_t base_ = 0;                   ///< workers of an ordinary launch
+  std::size_t refused_ = 0;                ///< workers of this launch that had no room for their lanes
   bool room_used_up_ = false;
   launch_trial trial_;
   bool is_limited_ = false;  ///< the rest of the program, since a launch was abandoned

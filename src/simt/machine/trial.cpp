@@ -11,9 +11,6 @@
 #include <thread>
 #include <utility>
 
-#include "simt/machine/block.hpp"
-#include "simt/machine/faults.hpp"
-
 namespace simt {
 namespace {
 
@@ -71,14 +68,6 @@ unsigned usable_cores() {
   return count > 0 ? static_cast<unsigned>(count) : std::max(1U, std::thread::hardware_concurrency());
 }
 
-struct launch_trial::worker {
-  std::size_t index = 0;
-  block current;
-  std::atomic<bool> in_block{false};
-  stop_answer stopped;
-  pthread_t thread{};
-};
-
 bool launch_trial::run(const launch_request& request, unsigned warp_size, launch_observer& observer) {
   const warpz_settings& settings = current_settings();
   job work(request, warp_size, settings.perturbation.schedule, settings.perturbation.descends != 0);
@@ -96,57 +85,28 @@ bool launch_trial::run(const launch_request& request, unsigned warp_size, launch
 
 bool launch_trial::run_all(job& work, std::size_t workers) {
   std::unique_lock<std::mutex> lock(mutex_);
-  if (allow(std::min(workers, first_workers)) == 0) return false;
   trial_has_failed = false;
   job_ = &work;
   ++generation_;
-  wake_.notify_all();
+  allow(std::min(workers, first_workers));
+  if (allowed_ == 0) {
+    job_ = nullptr;
+    return false;
+  }
   const auto is_over = [&] { return has_ended(work); };
   if (!idle_.wait_for(lock, time_of_first_workers, is_over)) {
     allow(workers);
-    wake_.notify_all();
     supervise(work, lock);
   }
   job_ = nullptr;
   return !trial_has_failed;
 }
 
-/// Lets so many of them work, or fewer where the process may have no more threads. Returns how many.
-std::size_t launch_trial::allow(std::size_t count) {
-  while (workers_.size() < count) {
-    workers_.push_back(std::make_unique<worker>());
-    worker& added = *workers_.back();
-    added.index = workers_.size() - 1;
-    try {
-      std::thread thread([this, &added] { serve(added); });
-      added.thread = thread.native_handle();
-      thread.detach();
-    } catch (const std::system_error&) {
-      workers_.pop_back();
-      break;
-    }
-  }
-  allowed_ = std::min(count, workers_.size());
-  return allowed_;
-}
-
-void launch_trial::serve(worker& self) {
-  const signal_stack stack;
-  thread_stop_answer = &self.stopped;
-  std::uint64_t seen = 0;
-  std::unique_lock<std::mutex> lock(mutex_);
-  for (;;) {
-    wake_.wait(lock, [&] { return job_ != nullptr && generation_ != seen && self.index < allowed_; });
-    seen = generation_;
-    job& work = *job_;
-    ++busy_;
-    const std::size_t allowed = allowed_;
-    lock.unlock();
-    run_blocks(self, work, allowed);
-    lock.lock();
-    --busy_;
-    idle_.notify_all();
-  }
+void launch_trial::run_blocks(worker& self, job& work, std::unique_lock<std::mutex>& lock) {
+  const std::size_t allowed = allowed_;
+  lock.unlock();
+  run_blocks(self, work, allowed);
+  lock.lock();
 }
 
 void launch_trial::run_blocks(worker& self, job& work, std::size_t allowed) {
@@ -215,12 +175,6 @@ void launch_trial::part_with_stuck_workers() {
   workers_.erase(std::remove_if(workers_.begin(), workers_.end(), is_without_thread), workers_.end());
   for (std::size_t i = 0; i < workers_.size(); ++i) workers_[i]->index = i;
   allowed_ = std::min(allowed_, workers_.size());
-}
-
-std::uint64_t launch_trial::progress_of(const job& work) const {
-  std::uint64_t progress = work.finished;
-  for (std::size_t i = 0; i < allowed_; ++i) progress += workers_[i]->current.progress();
-  return progress;
 }
 
 }  // namespace simt

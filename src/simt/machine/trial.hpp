@@ -9,44 +9,27 @@
 #pragma once
 
 #include <atomic>
-#include <condition_variable>
-#include <cstdint>
-#include <memory>
 #include <mutex>
 #include <set>
-#include <vector>
 
-#include "simt/machine/job.hpp"
 #include "simt/machine/observer.hpp"
+#include "simt/machine/worker_pool.hpp"
 
 namespace simt {
 
-class launch_trial {
+class launch_trial final : worker_pool {
  public:
   /// Whether the launch has been run, and is clean. One call at a time.
   bool run(const launch_request& request, unsigned warp_size, launch_observer& observer);
 
  private:
-  struct worker;
-
   bool run_all(job& work, std::size_t workers);
-  std::size_t allow(std::size_t count);
-  [[noreturn]] void serve(worker& self);
+  void run_blocks(worker& self, job& work, std::unique_lock<std::mutex>& lock) override;
   static void run_blocks(worker& self, job& work, std::size_t allowed);
   bool has_ended(const job& work) const;
   void supervise(job& work, std::unique_lock<std::mutex>& lock);
   void part_with_stuck_workers();
-  std::uint64_t progress_of(const job& work) const;
 
-  std::mutex mutex_;
-  std::condition_variable wake_;
-  std::condition_variable idle_;
-  std::vector<std::unique_ptr<worker>> workers_;
-  job* job_ = nullptr;
-  std::uint64_t generation_ = 0;
-  std::size_t allowed_ = 0;
-  std::size_t busy_ = 0;
-  std::size_t sampled_ = 0;           ///< counts the workers that were asked what they execute
   std::set<kernel_function> failed_;  ///< kernels that have no further trial
 };
 

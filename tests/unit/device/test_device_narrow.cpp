@@ -14,12 +14,12 @@
 
 #include "covers.hpp"
 #include "test_block_support.hpp"
-#include "warpz/device.hpp"
+#include "whole_arrays.hpp"
 
 namespace test_device_narrow {
 
 using blocks::array;
-namespace device = warpz::device;
+using namespace whole_arrays;
 
 template <class T>
 constexpr bool is_float = !std::is_integral_v<T>;
@@ -55,11 +55,6 @@ std::vector<T> numbers(std::size_t size) {
   return all;
 }
 
-template <class T>
-bool are_equal(const std::vector<T>& a, const std::vector<T>& b) {
-  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0;
-}
-
 std::vector<std::size_t> sizes(std::size_t tile) {
   return {1, 7, 8, 9, 15, 16, 17, 259, tile - 1, tile, 2 * tile + 37};
 }
@@ -86,20 +81,6 @@ std::vector<T> scattered(std::size_t size) {
     all.push_back(static_cast<T>(std::ldexp(fraction, static_cast<int>(random() % 14) - 9)));
   }
   return all;
-}
-
-template <class T>
-__global__ void __launch_bounds__(device::block_threads)
-    reduce(T* output, const T* input, unsigned* sum_state, unsigned* max_state, unsigned* min_state, std::size_t size) {
-  device::sum(output, input, size, sum_state);
-  device::max(output + 1, input, size, max_state);
-  device::min(output + 2, input, size, min_state);
-}
-
-template <bool exclusive, class T>
-__global__ void __launch_bounds__(device::block_threads)
-    scan(T* output, const T* input, unsigned* state, std::size_t size) {
-  device::prefix_sum<exclusive>(output, input, size, state);
 }
 
 template <class T>
@@ -130,8 +111,8 @@ TYPED_TEST(device_narrow, reductions) {
                            static_cast<const T*>(input.data()), one.data(), two.data(), three.data(), size);
         blocks::finish();
         const std::vector<T> expected{element<T>(sum), element<T>(greatest), element<T>(least)};
-        ASSERT_TRUE(are_equal(output.values(), expected)) << size << " elements, " << grid << " blocks, of " << W
-                                                          << ": " << value(output.values()[0]) << " for " << sum;
+        ASSERT_TRUE(are_same(output.values(), expected)) << size << " elements, " << grid << " blocks, of " << W << ": "
+                                                         << value(output.values()[0]) << " for " << sum;
       }
     }
   }
@@ -205,15 +186,6 @@ double tolerance(double of_sizes, double result) {
   return 100 * std::ldexp(of_sizes, -24) + std::ldexp(std::fabs(result), static_cast<int>(-bits)) + 1e-7;
 }
 
-template <bool exclusive, class T>
-std::vector<T> scanned(const std::vector<T>& x, unsigned grid, array<unsigned>& state) {
-  array<T> input(x), output(x.size(), element<T>(99));
-  hipLaunchKernelGGL((scan<exclusive, T>), dim3(grid), dim3(device::block_threads), 0, nullptr, output.data(),
-                     static_cast<const T*>(input.data()), state.data(), x.size());
-  blocks::finish();
-  return output.values();
-}
-
 TYPED_TEST(device_narrow, scans) {
   using T = TypeParam;
   covers("device::prefix_sum", blocks::warp_sizes());
@@ -271,39 +243,6 @@ TYPED_TEST(device_narrow, sums_of_scattered_floats) {
   }
 }
 
-struct every_third {
-  template <class T>
-  __host__ __device__ bool operator()(T v) const {
-    return static_cast<int>(static_cast<float>(v)) % 3 == 0;
-  }
-};
-
-enum class split { compact, partition, unstable };
-
-template <split kind, class T>
-__global__ void __launch_bounds__(device::block_threads)
-    split_up(T* output, const T* input, unsigned* state, unsigned long long* told, std::size_t size) {
-  std::size_t count = 0;
-  if constexpr (kind == split::compact) {
-    count = device::compact(output, input, size, every_third(), state);
-  } else {
-    count = device::partition<kind == split::partition>(output, input, size, every_third(), state);
-  }
-  told[blockIdx.x * blockDim.x + threadIdx.x] = count;
-}
-
-template <split kind, class T>
-void expect_split(const std::vector<T>& x, const std::vector<T>& expected, std::size_t count, unsigned grid,
-                  array<unsigned>& state) {
-  array<T> input(x), output(x.size(), element<T>(99));
-  array<unsigned long long> told(std::size_t{grid} * device::block_threads);
-  hipLaunchKernelGGL((split_up<kind, T>), dim3(grid), dim3(device::block_threads), 0, nullptr, output.data(),
-                     static_cast<const T*>(input.data()), state.data(), told.data(), x.size());
-  blocks::finish();
-  ASSERT_TRUE(are_equal(output.values(), expected)) << x.size() << " elements, " << grid << " blocks";
-  for (const unsigned long long each : told.values()) ASSERT_EQ(each, count);
-}
-
 TYPED_TEST(device_narrow, splits) {
   using T = TypeParam;
   covers("device::compact device::partition", blocks::warp_sizes());
@@ -326,12 +265,6 @@ TYPED_TEST(device_narrow, splits) {
       }
     }
   }
-}
-
-template <class T>
-__global__ void __launch_bounds__(device::block_threads)
-    sort(T* output, const T* input, unsigned* state, std::size_t size) {
-  device::sort(output, input, size, state);
 }
 
 /// -0 before 0, what is no number last.
@@ -382,8 +315,8 @@ TYPED_TEST(device_narrow, sorts) {
           hipLaunchKernelGGL(sort<T>, dim3(grid), dim3(device::block_threads), 0, nullptr, in_place.data(), input,
                              other.data(), size);
           blocks::finish();
-          ASSERT_TRUE(are_equal(output.values(), sorted)) << size << " elements, " << grid << " blocks";
-          ASSERT_TRUE(are_equal(in_place.values(), sorted)) << size << " elements in place, " << grid << " blocks";
+          ASSERT_TRUE(are_same(output.values(), sorted)) << size << " elements, " << grid << " blocks";
+          ASSERT_TRUE(are_same(in_place.values(), sorted)) << size << " elements in place, " << grid << " blocks";
         }
       }
     }

@@ -13,28 +13,14 @@
 #include "covers.hpp"
 #include "exact_numbers.hpp"
 #include "test_block_support.hpp"
-#include "warpz/device.hpp"
+#include "whole_arrays.hpp"
 
 namespace test_device_wide {
 
 using blocks::array;
+using namespace whole_arrays;
 using exact_numbers::added;
 using exact_numbers::numbers;
-namespace device = warpz::device;
-
-template <class T>
-__global__ void __launch_bounds__(device::block_threads)
-    reduce(T* output, const T* input, unsigned* sum_state, unsigned* max_state, unsigned* min_state, std::size_t size) {
-  device::sum(output, input, size, sum_state);
-  device::max(output + 1, input, size, max_state);
-  device::min(output + 2, input, size, min_state);
-}
-
-template <bool exclusive, class T>
-__global__ void __launch_bounds__(device::block_threads)
-    scan(T* output, const T* input, unsigned* state, std::size_t size) {
-  device::prefix_sum<exclusive>(output, input, size, state);
-}
 
 /// Around an access, a warp's row, a tile and a group of 32 tiles.
 std::vector<std::size_t> sizes(std::size_t tile) {
@@ -77,15 +63,6 @@ TYPED_TEST(device_wide, reductions) {
   }
 }
 
-template <bool exclusive, class T>
-std::vector<T> scanned(const std::vector<T>& x, unsigned grid, array<unsigned>& state) {
-  array<T> input(x), output(x.size(), T{99});
-  hipLaunchKernelGGL((scan<exclusive, T>), dim3(grid), dim3(device::block_threads), 0, nullptr, output.data(),
-                     static_cast<const T*>(input.data()), state.data(), x.size());
-  blocks::finish();
-  return output.values();
-}
-
 TYPED_TEST(device_wide, scans) {
   using T = TypeParam;
   covers("device::prefix_sum", blocks::warp_sizes());
@@ -108,40 +85,6 @@ TYPED_TEST(device_wide, scans) {
       }
     }
   }
-}
-
-struct every_third {
-  template <class T>
-  __host__ __device__ bool operator()(T v) const {
-    return static_cast<long long>(v) % 3 == 0;
-  }
-};
-
-enum class split { compact, partition, unstable };
-
-/// Each thread also says how many the operation tells it of.
-template <split kind, class T>
-__global__ void __launch_bounds__(device::block_threads)
-    split_up(T* output, const T* input, unsigned* state, unsigned long long* told, std::size_t size) {
-  std::size_t count = 0;
-  if constexpr (kind == split::compact) {
-    count = device::compact(output, input, size, every_third(), state);
-  } else {
-    count = device::partition<kind == split::partition>(output, input, size, every_third(), state);
-  }
-  told[blockIdx.x * blockDim.x + threadIdx.x] = count;
-}
-
-template <split kind, class T>
-void expect_split(const std::vector<T>& x, const std::vector<T>& expected, std::size_t count, unsigned grid,
-                  array<unsigned>& state) {
-  array<T> input(x), output(x.size(), T{99});
-  array<unsigned long long> told(std::size_t{grid} * device::block_threads);
-  hipLaunchKernelGGL((split_up<kind, T>), dim3(grid), dim3(device::block_threads), 0, nullptr, output.data(),
-                     static_cast<const T*>(input.data()), state.data(), told.data(), x.size());
-  blocks::finish();
-  ASSERT_TRUE(output.values() == expected) << x.size() << " elements, " << grid << " blocks";
-  for (const unsigned long long each : told.values()) ASSERT_EQ(each, count);
 }
 
 TYPED_TEST(device_wide, splits) {
@@ -167,12 +110,6 @@ TYPED_TEST(device_wide, splits) {
       }
     }
   }
-}
-
-template <class T>
-__global__ void __launch_bounds__(device::block_threads)
-    sort(T* output, const T* input, unsigned* state, std::size_t size) {
-  device::sort(output, input, size, state);
 }
 
 /// Random bits; of floats that are no numbers, and zeros, there are some of either sign.
@@ -224,9 +161,7 @@ TYPED_TEST(device_wide, sorts) {
         hipLaunchKernelGGL(sort<T>, dim3(grid), dim3(device::block_threads), 0, nullptr, data.data(),
                            static_cast<const T*>(data.data()), state.data(), size);
         blocks::finish();
-        // By their bits: the zeros, and what is no number.
-        ASSERT_EQ(std::memcmp(data.values().data(), sorted.data(), size * sizeof(T)), 0)
-            << size << " elements, " << grid << " blocks";
+        ASSERT_TRUE(are_same(data.values(), sorted)) << size << " elements, " << grid << " blocks";
       }
     }
   }
