@@ -19,7 +19,7 @@ struct host_access {
   llvm::Instruction* at;
   llvm::Value* address;
   llvm::Value* bytes;
-  unsigned how;
+  unsigned kind;
 };
 
 /// Memory of the function or of the host alone. A global variable may be one that the host and the device share only
@@ -55,15 +55,15 @@ class access_list {
     }
   }
 
-  void add(llvm::Instruction& at, llvm::Value* address, llvm::Type* type, unsigned how) {
+  void add(llvm::Instruction& at, llvm::Value* address, llvm::Type* type, unsigned kind) {
     const llvm::TypeSize size = layout_.getTypeStoreSize(type);
     if (size.isScalable()) return;
-    add(at, address, llvm::ConstantInt::get(llvm::Type::getInt64Ty(at.getContext()), size.getFixedValue()), how);
+    add(at, address, llvm::ConstantInt::get(llvm::Type::getInt64Ty(at.getContext()), size.getFixedValue()), kind);
   }
 
-  void add(llvm::Instruction& at, llvm::Value* address, llvm::Value* bytes, unsigned how) {
+  void add(llvm::Instruction& at, llvm::Value* address, llvm::Value* bytes, unsigned kind) {
     if (address->getType()->getPointerAddressSpace() == 0 && !is_private(address))
-      all_.push_back({&at, address, bytes, how});
+      all_.push_back({&at, address, bytes, kind});
   }
 
   const llvm::DataLayout& layout_;
@@ -83,7 +83,7 @@ void report(llvm::Module& module, const host_access& access) {
   const llvm::FunctionCallee callback = module.getOrInsertFunction("simt_host_access", builder.getVoidTy(),
                                                                    builder.getPtrTy(), word, builder.getInt32Ty());
   builder.CreateCall(callback,
-                     {access.address, builder.CreateZExtOrTrunc(access.bytes, word), builder.getInt32(access.how)});
+                     {access.address, builder.CreateZExtOrTrunc(access.bytes, word), builder.getInt32(access.kind)});
 }
 
 /// Whether the program may have memory that the host and the device access. What other sources than the one with main

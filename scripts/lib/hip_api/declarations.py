@@ -80,16 +80,16 @@ def read_tree(dump, names):
             hidden = kind == "NamespaceDecl" and (rest.endswith(" inline") or " inline" in rest.split(">")[-1])
             scopes.append((depth, "" if hidden else space))
         elif kind in FUNCTIONS | TYPES | CONSTANTS:
-            what = "function" if kind in FUNCTIONS else "type" if kind in TYPES else "constant"
+            role = "function" if kind in FUNCTIONS else "type" if kind in TYPES else "constant"
             name = name_of(kind, rest)
             if kind == "EnumDecl":
                 scopes.append((depth, "" if " class" not in rest else name))
             last, inside = None, depth
             if name and "operator" not in rest.split("'")[0].split()[-1:]:
                 full = "::".join([*(space for _, space in scopes if space and space != name), name])
-                last = names.setdefault(full, Declaration(what, file))
-                if what == "function":
-                    last.kind = what
+                last = names.setdefault(full, Declaration(role, file))
+                if role == "function":
+                    last.kind = role
 
 
 def read_macros(text, names):

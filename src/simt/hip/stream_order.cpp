@@ -395,9 +395,9 @@ void note_work(const row_range& bytes, bool is_written, work_kind kind) {
 /// A program has been loaded that may create streams which the null stream does not wait for.
 extern "C" SIMT_API void simt_uses_streams() { simt::note_other_orders(); }
 
-/// Instrumented code of the host is about to access memory that work may still use. How: 1 writes, 2 by an atomic or a
-/// volatile access.
-extern "C" SIMT_API void simt_host_access(const void* at, std::uint64_t bytes, std::uint32_t how) {
+/// Instrumented code of the host is about to access memory that work may still use. `kind`: 1 writes, 2 by an atomic or
+/// a volatile access.
+extern "C" SIMT_API void simt_host_access(const void* at, std::uint64_t bytes, std::uint32_t kind) {
   simt::memory_observer* const observer = simt::host_memory_observer();
   if (observer == nullptr || !simt::is_followed()) return;
   const auto address = reinterpret_cast<std::uintptr_t>(at);
@@ -412,8 +412,8 @@ extern "C" SIMT_API void simt_host_access(const void* at, std::uint64_t bytes, s
   }
   if (simt::clock_of_call != nullptr) host.join(*simt::clock_of_call);
   // What was told once is no news from then on.
-  const simt::work_clock waited = (how & 2) == 0 ? observer->access_from_host(address, bytes, (how & 1) != 0, host)
-                                                 : observer->seen_by_host(address, bytes);
+  const simt::work_clock waited = (kind & 2) == 0 ? observer->access_from_host(address, bytes, (kind & 1) != 0, host)
+                                                  : observer->seen_by_host(address, bytes);
   if (host.covers(waited)) return;
   const simt::guard lock(all.mutex);
   all.wait_on_host(waited);

@@ -184,15 +184,15 @@ inline namespace hip_on_cpu {
 inline hipError_t hipTexObjectCreate(hipTextureObject_t* object, const HIP_RESOURCE_DESC* resource,
                                      const HIP_TEXTURE_DESC* sampling, const HIP_RESOURCE_VIEW_DESC* view) {
   if (resource == nullptr || sampling == nullptr) return hipErrorInvalidValue;
-  const hipResourceDesc of = simt::resource_of(*resource);
+  const hipResourceDesc source = simt::resource_of(*resource);
   hipChannelFormatDesc element{};
-  if (of.resType == hipResourceTypeLinear) element = of.res.linear.desc;
-  if (of.resType == hipResourceTypePitch2D) element = of.res.pitch2D.desc;
-  if (of.resType == hipResourceTypeArray) {
-    if (const hipError_t code = hipGetChannelDesc(&element, of.res.array.array)) return code;
+  if (source.resType == hipResourceTypeLinear) element = source.res.linear.desc;
+  if (source.resType == hipResourceTypePitch2D) element = source.res.pitch2D.desc;
+  if (source.resType == hipResourceTypeArray) {
+    if (const hipError_t code = hipGetChannelDesc(&element, source.res.array.array)) return code;
   }
-  const hipTextureDesc how = simt::sampling_of(*sampling, element);
-  if (view == nullptr) return hipCreateTextureObject(object, &of, &how, nullptr);
+  const hipTextureDesc texture = simt::sampling_of(*sampling, element);
+  if (view == nullptr) return hipCreateTextureObject(object, &source, &texture, nullptr);
   const hipResourceViewDesc seen = {static_cast<hipResourceViewFormat>(view->format),
                                     view->width,
                                     view->height,
@@ -201,7 +201,7 @@ inline hipError_t hipTexObjectCreate(hipTextureObject_t* object, const HIP_RESOU
                                     view->lastMipmapLevel,
                                     view->firstLayer,
                                     view->lastLayer};
-  return hipCreateTextureObject(object, &of, &how, &seen);
+  return hipCreateTextureObject(object, &source, &texture, &seen);
 }
 
 inline hipError_t hipTexObjectDestroy(hipTextureObject_t object) { return hipDestroyTextureObject(object); }
