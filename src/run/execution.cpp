@@ -12,6 +12,7 @@
 #include "run/experiments/raced_values.hpp"
 #include "run/experiments/schedules.hpp"
 #include "run/experiments/undefined_values.hpp"
+#include "run/experiments/unset_reads.hpp"
 
 namespace warpz {
 namespace {
@@ -94,6 +95,8 @@ std::vector<symbolized_finding> all_findings(kernel_process& kernels, const prep
   if (request.seeks_undefined) {
     kernel_replay trial(kernels, prepared.launch, ran, callbacks);
     judge_races(trial, ran, found);
+    kernel_replay filled(kernels, prepared.launch, ran, callbacks);
+    judge_unset_reads(filled, ran, found);
   }
   if (!request.schedules.empty()) {
     if (!planned.on_cpu_machine) {

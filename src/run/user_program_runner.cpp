@@ -14,6 +14,7 @@
 #include "run/experiments/raced_values.hpp"
 #include "run/experiments/schedules.hpp"
 #include "run/experiments/undefined_values.hpp"
+#include "run/experiments/unset_reads.hpp"
 #include "run/experiments/unwritten_copies.hpp"
 #include "run/experiments/warp_sizes.hpp"
 #include "source/race_repair.hpp"
@@ -124,6 +125,8 @@ void user_program_runner::add_findings(user_program_outcome& outcome, const run_
   if (may_be_repeated()) {
     program_replay trial = replay.fresh();
     judge_races(trial, first, found);
+    program_replay filled = replay.fresh();
+    judge_unset_reads(filled, first, found);
   }
   const std::size_t in_ascending_order = found.size();
   explore_schedules(replay, first, plan_.schedules, found);
