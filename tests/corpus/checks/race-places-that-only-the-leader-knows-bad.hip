@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Only the leader knows the first place that the atomic gave it; the others write from 0 on, as those of other warps do.
+// Only the leader knows the first place that the atomic gave it; the others write from 0 on.
 // run: program
 // finds: data_race
 // lane: 1 3
