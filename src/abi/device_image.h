@@ -56,5 +56,10 @@ struct warpz_device_image {
  * too: what is meant may be groups of 32 lanes. Rows of a file and a folder alone name the sources themselves. */
 #define WARPZ_WARP_SIZE_LIST_SECTION "warpz_warp_size_list"
 
+/* Text, likewise, of each side of a source: where it uses a constant by its name. The source's file and its folder, the
+ * side ("host", "device"), the constant's name and value, the using line's file, its folder and its number, and "size"
+ * where the host launches, allocates or copies by it. The lines that read warpSize have that name and the value 0. */
+#define WARPZ_SIDE_VALUES_SECTION "warpz_side_values"
+
 /* Behind the names under which sources refer to each other's device code. */
 #define WARPZ_DEVICE_SUFFIX ".device"

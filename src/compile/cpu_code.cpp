@@ -85,12 +85,16 @@ std::vector<std::string> code_words(const cpu_compiler& compiler, source_languag
     append(words, std::array<std::string, 5>{"-Xclang", "-load", "-Xclang", plugin, "-fpass-plugin=" + plugin});
   }
   if (side == code_side::device) {
-    // The plugin reads the kernels' parameters off it, and leaves lines.
-    words.emplace_back("-g");
+    // The plugin reads the kernels' parameters and constants off it, and leaves lines.
+    append(words, std::array<std::string, 2>{"-g", "-fdebug-macro"});
     if (settings.debuggable) append(words, std::array<std::string, 2>{"-mllvm", "-warpz-debuggable"});
   } else {
-    words.emplace_back(settings.debuggable ? "-g" : "-g1");
-    if (settings.instrumented) append(words, std::array<std::string, 2>{"-mllvm", "-warpz-host"});
+    words.emplace_back(settings.debuggable || settings.instrumented ? "-g" : "-g1");
+    if (settings.instrumented) {
+      append(words, std::array<std::string, 4>{"-fdebug-macro", "-fkeep-static-consts", "-mllvm", "-warpz-host"});
+    }
+    if (settings.debuggable && settings.instrumented)
+      append(words, std::array<std::string, 2>{"-mllvm", "-warpz-debuggable"});
   }
   if (is_instrumented) {
     append(words, words_of(WARPZ_CHECKED_CODE_OPTIONS));

@@ -20,7 +20,10 @@
 #include "compile/precompiled_header.hpp"
 #include "compile/temp_dir.hpp"
 #include "error.hpp"
+#include "puzzle/project_files.hpp"
 #include "source/kernel_names.hpp"
+#include "source/tokens.hpp"
+#include "system/file_content.hpp"
 #include "text/printable.hpp"
 
 namespace warpz {
@@ -40,6 +43,38 @@ struct compilation_files {
   std::string result;
   std::string dependencies;  ///< where the compiler writes which headers it has read
 };
+
+bool is_same_code(std::span<const token> a, std::string_view text) {
+  const std::vector<token> b = tokens_of(text);
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](const token& one, const token& other) { return one.is(other.text); });
+}
+
+/// Throws error(does_not_compile) where an included file is the solution of one of the puzzles, wherever it lies and
+/// whatever it is called. A copy that is pasted into the file itself can't be told from work of one's own.
+void refuse_solutions(const compiled_code& code, const compile_request& request) {
+  std::vector<std::vector<token>> solutions;
+  for (const puzzle* const each : request.puzzles) {
+    for (const char* const file : {"solution.hip", "shared.hip", "tuned.hip"}) {
+      std::vector<token> tokens = tokens_of(text_of(*each, file));
+      if (!tokens.empty()) solutions.push_back(std::move(tokens));
+    }
+  }
+  for (const input_file& each : code.inputs) {
+    // A system's headers are many and long.
+    if (each.path.starts_with("/usr/") && !each.path.ends_with(".hip")) continue;
+    std::error_code failed;
+    if (fs::equivalent(each.path, request.file, failed)) continue;
+    const std::string text = os::content_of(each.path).value_or("");
+    if (std::none_of(solutions.begin(), solutions.end(),
+                     [&](const std::vector<token>& solution) { return is_same_code(solution, text); }))
+      continue;
+    throw error(exit_code::does_not_compile,
+                fmt::format("{} includes {}, which is the puzzle's own solution", printable(request.file),
+                            printable(each.path)),
+                "Write the kernel yourself: warpz hint helps.");
+  }
+}
 
 class compilation_run {
  public:
@@ -258,6 +293,7 @@ user_module compile_kernel(const compile_request& request) {
   const compiled_code code = compilation_run(request).make();
   refuse_written_inputs(code, request.settings);
   if (request.own_includes) refuse_other_files(code, request.file);
+  refuse_solutions(code, request);
   tell(request.settings, code.messages);
   return user_module(code);
 }

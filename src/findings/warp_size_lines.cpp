@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "abi/device_image.h"
+#include "findings/plugin_lists.hpp"
 #include "findings/source_text.hpp"
 #include "system/elf_file.hpp"
 #include "system/file_content.hpp"
@@ -17,18 +18,6 @@ namespace {
 namespace fs = std::filesystem;
 
 using row = std::vector<std::string_view>;
-
-std::vector<row> rows_of(std::string_view text) {
-  std::vector<row> rows{{}};
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find_first_of("\t\n"), text.size());
-    rows.back().push_back(text.substr(0, end));
-    const bool ends_row = end < text.size() && text[end] == '\n';
-    text.remove_prefix(std::min(end + 1, text.size()));
-    if (ends_row) rows.emplace_back();
-  }
-  return rows;
-}
 
 fs::path path_of(const row& file) { return fs::path(file[1]) / file[0]; }
 
@@ -42,7 +31,7 @@ unsigned number(std::string_view text) {
 
 std::vector<warp_size_line> warp_size_lines_in(const code_location& code) {
   const std::string bytes = os::content_of(code.file).value_or("");
-  const std::vector<row> rows = rows_of(os::elf_file(bytes).content_of_section(WARPZ_WARP_SIZE_LIST_SECTION));
+  const std::vector<row> rows = rows_of_list(os::elf_file(bytes).content_of_section(WARPZ_WARP_SIZE_LIST_SECTION));
   std::vector<std::string> sources = code.sources;
   for (const row& each : rows) {
     if (each.size() == 2) sources.push_back(path_of(each).string());

@@ -66,6 +66,11 @@ void make_constant_arrays_variable(llvm::Module& module);
 /// Functions that report their accesses get the attribute with which LLVM keeps from inventing accesses.
 void mark_checked_functions(llvm::Module& module);
 
+/// Lists the source's constants that are known by their names, and where it uses them: the two sides of a source may
+/// disagree about one.
+void list_device_values(llvm::Module& module);
+void list_host_values(llvm::Module& module);
+
 // Late, in this order.
 
 /// The assumptions that are left become calls of the machine.

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "abi/device_image.h"
+#include "instrument/lists.hpp"
 #include "instrument/machine_code.hpp"
 #include "instrument/passes.hpp"
 #include "llvm/ADT/SetVector.h"
@@ -23,7 +24,6 @@
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/IR/ValueHandle.h"
 #include "llvm/Transforms/Utils/Cloning.h"
-#include "llvm/Transforms/Utils/ModuleUtils.h"
 #include "llvm/Transforms/Utils/PromoteMemToReg.h"
 
 namespace warpz::instrument {
@@ -110,9 +110,6 @@ bool is_thread(const llvm::Value* value) {
     return false;
   return thread_local_address->getArgOperand(0)->stripPointerCasts()->getName() == "threadIdx";
 }
-
-/// The file's name and the folder that it may be relative to, as the list has them.
-std::string file_row(const llvm::DIFile& file) { return file.getFilename().str() + '\t' + file.getDirectory().str(); }
 
 /// One function, whose variables are values.
 class warp_size_search {
@@ -403,13 +400,7 @@ void list_warp_sizes(llvm::Module& module) {
   }
   if (list.empty()) return;
   for (const llvm::DICompileUnit* const each : module.debug_compile_units()) list += file_row(*each->getFile()) + '\n';
-  llvm::Constant* const text = llvm::ConstantDataArray::getString(module.getContext(), list, false);
-  auto* const variable =
-      new llvm::GlobalVariable(module, text->getType(), true, llvm::GlobalValue::PrivateLinkage, text);
-  variable->setSection(WARPZ_WARP_SIZE_LIST_SECTION);
-  // Linkers put the lists of several sources together, without a gap.
-  variable->setAlignment(llvm::Align(1));
-  llvm::appendToUsed(module, {variable});
+  add_list(module, WARPZ_WARP_SIZE_LIST_SECTION, list);
 }
 
 }  // namespace warpz::instrument

@@ -12,6 +12,7 @@
 #include <span>
 
 #include "findings/kinds.hpp"
+#include "findings/side_values.hpp"
 #include "report/race_words.hpp"
 #include "text/number.hpp"
 #include "text/printable.hpp"
@@ -312,6 +313,12 @@ std::string fix_in_hip(const symbolized_finding& finding) {
       std::all_of(finding.related.begin(), finding.related.end(),
                   [](const related_line& each) { return each.event == whole_warp_event; })) {
     return "If a row or a group of 32 lanes is meant: begin at 16, and give the shuffle the width 32.";
+  }
+  if (!finding.related.empty() && finding.related.front().event.ends_with(host_value_event)) {
+    if (record.kind == WARPZ_WARP_SIZE_ASSUMPTION && finding.related.back().event == warp_size_read_event)
+      return "On the host, take the warpSize that hipGetDeviceProperties tells.";
+    return "The device's macros, such as __GFX9__, are not there when the host's code is compiled. On the host, take\n"
+           "  the warpSize that hipGetDeviceProperties tells, and pass it on.";
   }
   if (std::any_of(finding.related.begin(), finding.related.end(),
                   [](const related_line& each) { return each.event == active_lanes_event; })) {

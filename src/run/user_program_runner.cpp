@@ -9,6 +9,7 @@
 
 #include "compile/user_program_file.hpp"
 #include "findings/accessed_memory.hpp"
+#include "findings/side_values.hpp"
 #include "run/cost_counting.hpp"
 #include "run/experiments/active_masks.hpp"
 #include "run/experiments/raced_values.hpp"
@@ -139,6 +140,11 @@ void user_program_runner::add_findings(user_program_outcome& outcome, const run_
 
   finding_filter filter(plan_.findings);
   filter.leave_out(first.findings_left_out);
+  // It may be the cause of all others.
+  if (outcome.is_checked) {
+    for (symbolized_finding& each : disagreements_of_sides(code_of(outcome.warp_size, first), outcome.warp_size))
+      filter.add(std::move(each), {});
+  }
   std::optional<symbolized_finding> dependence;
   std::vector<symbolized_finding> leaks;
   for (std::size_t i = 0; i < found.size(); ++i) {

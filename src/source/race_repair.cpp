@@ -10,6 +10,7 @@
 
 #include "findings/lane_groups.hpp"
 #include "findings/source_text.hpp"
+#include "source/collective_repair.hpp"
 #include "source/divergence_repair.hpp"
 #include "source/source_outline.hpp"
 #include "source/wait_repair.hpp"
@@ -469,8 +470,11 @@ void add_repairs(std::vector<symbolized_finding>& findings, const code_location&
   }
   for (symbolized_finding& each : findings) {
     if (each.record.kind == WARPZ_ASYNC_RACE) each.repair = wait_repair(each, code);
-    if (!each.places.empty() && each.record.kind != WARPZ_DATA_RACE && each.record.kind != WARPZ_ASYNC_RACE)
-      each.repair = divergence_repair(each, file_text(code, each.places.front().file));
+    if (!each.places.empty() && each.record.kind != WARPZ_DATA_RACE && each.record.kind != WARPZ_ASYNC_RACE) {
+      const std::string_view text = file_text(code, each.places.front().file);
+      each.repair = divergence_repair(each, text);
+      if (!each.repair) each.repair = collective_repair(each, text);
+    }
     if (!is_race(each)) continue;
     const std::string_view text = file_text(code, each.places.front().file);
     if (text.empty()) continue;

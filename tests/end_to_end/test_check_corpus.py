@@ -94,8 +94,7 @@ class CorpusTest(unittest.TestCase):
         kinds = collections.Counter(kernel.kind for kernel in bad)
         told = set(re.findall(r'finding_kind{WARPZ_\w+, "(\w+)"', (SOURCE / "src/findings/kinds.cpp").read_text()))
         # Of these a test makes what the corpus cannot: a crash of the process, a puzzle that is about a finding, ...
-        elsewhere = {"crash", "not_shown", "block_size_dependence", "over_limit",
-                     "backend_dependence"}
+        elsewhere = {"crash", "not_shown", "block_size_dependence", "over_limit", "backend_dependence"}
         self.assertEqual({kind for kind in told if kinds[kind] < 4}, elsewhere)
 
 

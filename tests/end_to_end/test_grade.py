@@ -10,6 +10,7 @@ import json
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import tempfile
 import time
@@ -110,6 +111,8 @@ class Grade(unittest.TestCase):
         self.hand_in("copied", neighbor=f'#include "{PUZZLES}/neighbor/solution.hip"\n')
         self.hand_in("linked", neighbor='#include "mine.hpp"\n')
         (self.folder / "class/linked/mine.hpp").symlink_to(PUZZLES / "neighbor/solution.hip")
+        self.hand_in("beside", neighbor='#include "mine.hpp"\n')
+        shutil.copy(PUZZLES / "neighbor/solution.hip", self.folder / "class/beside/mine.hpp")
         self.hand_in("up", neighbor='#include "../right/neighbor.hip"\n')
         self.hand_in("asked", neighbor='#if __has_include("/etc/passwd")\n#endif\n' + solution("neighbor"))
         self.hand_in("table", neighbor="__global__ void neighbor_difference(float* output, const float* input, int size) {\n"
@@ -120,7 +123,7 @@ class Grade(unittest.TestCase):
         (self.folder / "class/own/parts").mkdir()
         (self.folder / "class/own/parts/part.hpp").write_text("#include <cmath>\n")
         found = {student: each["neighbor"] for student, each in self.marks(self.grade()).items()}
-        self.assertEqual(found, {"asked": "does not compile", "copied": "does not compile", "linked": "does not compile",
+        self.assertEqual(found, {"asked": "does not compile", "beside": "does not compile", "copied": "does not compile", "linked": "does not compile",
                                  "own": "✓", "right": "✓", "table": "wrong", "up": "does not compile"})
         # The first time it was compiled; the second time it comes from the cache.
         self.assertEqual({student: each["neighbor"] for student, each in self.marks(self.grade()).items()}, found)

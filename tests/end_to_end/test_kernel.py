@@ -121,6 +121,49 @@ class FilesTest(KernelTest):
                          ("", "warpz: cannot read '/dev/zero': it is larger than 16 MiB\n", 2))
 
 
+class SolutionsTest(KernelTest):
+    """An answer may include what it likes, but not the puzzle's solution."""
+
+    def assert_refused(self, included, *options):
+        out, err, code = self.run_kernel(*options)
+        # Lines end where a terminal's do.
+        self.assertEqual((out, " ".join(err.split()), code),
+                         ("", f"warpz: my.hip includes {included}, which is the puzzle's own solution "
+                          "Write the kernel yourself: warpz hint helps.", 5))
+
+    def test_it_is_refused_whatever_it_is_called(self):
+        solution = SOURCE / "puzzles/neighbor/solution.hip"
+        shutil.copy(solution, self.folder / "mine.hpp")
+        (self.folder / "linked.hpp").symlink_to(solution)
+        self.write("// Not the same text.\n\n" + solution.read_text().replace("\n", " \n"), "spaced.hpp")
+        self.write('#include "mine.hpp"\n', "between.hpp")
+        for name in ("mine.hpp", "linked.hpp", "spaced.hpp"):
+            self.write(f'#include "{name}"\n')
+            self.assert_refused(name)
+            self.assert_refused(name)  # from the cache
+        self.write(f'#include "{solution}"\n')
+        self.assert_refused(solution)
+        self.write('#include "between.hpp"\n')
+        self.assert_refused("mine.hpp")
+        self.write(f'#include "{solution}"\n{KERNEL}')
+        self.assert_refused(solution, "--entry", "mine")
+
+    def test_other_variants_are_solutions_too(self):
+        shared = SOURCE / "puzzles/neighbor/shared.hip"
+        self.write(f'#include "{shared}"\n')
+        self.assert_refused(shared)
+
+    def test_what_is_no_include_of_this_puzzles_solution(self):
+        text = (SOURCE / "puzzles/neighbor/solution.hip").read_text()
+        self.write(text)
+        self.assert_passes()
+        self.write(text.replace("neighbor_difference", "a_kernel"), "changed.hpp")
+        self.write('#include "changed.hpp"\n')
+        self.assert_passes()
+        self.write(f'#include "{SOURCE}/puzzles/pair-swap/solution.hip"\n{KERNEL}')
+        self.assert_passes("--entry", "mine")
+
+
 class WrongKernelsTest(KernelTest):
     def test_no_kernel(self):
         self.write("int nothing;\n")

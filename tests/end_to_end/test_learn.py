@@ -161,6 +161,15 @@ class Commands(Learner):
         self.assertIn(f"warpz: not attempted: {COUNT - 2} files, which are as given\n", done.stderr)
         self.assertRegex(self.warpz("status").stdout, r"neighbor +easy +done\n(.*\n)+  vote +medium +tried once, last: does not compile")
 
+    def test_the_solution_is_no_answer(self):
+        self.learn()
+        self.save("neighbor", f'#include "{PUZZLES}/neighbor/solution.hip"\n')
+        said = self.warpz("neighbor", "--kernel", self.course / "neighbor.hip", code=5).stderr
+        self.assertIn("/neighbor/solution.hip, which is the puzzle's own solution ", " ".join(said.split()))
+        said = self.warpz("warpz-course", code=5).stderr
+        self.assertIn("/neighbor/solution.hip, which is the puzzle's own solution ", " ".join(said.split()))
+        self.assertRegex(self.warpz("status").stdout, r"neighbor +easy +tried .*, last: does not compile")
+
     def test_hints_follow_the_last_outcome(self):
         self.learn()
         # Lanes past the array's end leave before the shuffle.

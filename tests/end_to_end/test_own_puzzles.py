@@ -361,6 +361,11 @@ class Taught(OwnPuzzles):
         self.warpz("learn", "--puzzles", "own")
         self.assertTrue((self.home / "warpz-course/rotate-left.hip").exists())
 
+    def test_its_solution_is_no_answer(self):
+        self.write('#include "../../own/rotate-left/solution.hip"\n', "class/ann/rotate-left.hip")
+        said = self.warpz("rotate-left", "--puzzles", "own", "--kernel", "class/ann/rotate-left.hip", code=5).stderr
+        self.assertIn("solution.hip, which is the puzzle's own solution ", " ".join(said.split()))
+
     def test_a_class(self):
         slow = MINE.replace("  if (i < size) output", "  if (!__all(true)) return;\n  if (i < size) output")
         for student, text in (("ann", MINE), ("bob", (self.puzzle / "problem.hip").read_text()), ("cem", slow)):

@@ -160,11 +160,12 @@ def repaired(source, repair):
     return "\n".join(lines)
 
 
-ADVISES_ORDER = re.compile(r"__sync|barrier|fence|atomic|mask|(hip|cuda)\w+Synchronize", re.IGNORECASE)
+ADVISES_ORDER = re.compile(r"__sync|barrier|fence|atomic|mask|reach the call|power of two|(hip|cuda)\w+Synchronize",
+                           re.IGNORECASE)
 
 
 def advises_order(finding):
-    """Whether its advice is a barrier, a fence, an atomic, a mask or a wait of the host."""
+    """Whether its advice is a barrier, a fence, an atomic, a mask, a call for all lanes, a width or a wait of the host."""
     return bool(ADVISES_ORDER.search(finding.get("advice") or ""))
 
 

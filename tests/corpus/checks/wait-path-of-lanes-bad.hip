@@ -10,8 +10,8 @@
 __global__ void follow(int* done, int* roots, int last) {
   const int i = threadIdx.x;
   int looks = 0;
-  while (i < last && atomicOr(&done[i + 1], 0) == 0) {  // first
-    if (atomicOr(&done[i + 1], 0) == 0) looks++;
+  while (i < last && atomicOr(&done[i + 1], 0) == 0) {
+    if (atomicOr(&done[i + 1], 0) == 0) looks++;  // first
   }
   roots[i] = looks < 0 ? -1 : last;
   atomicExch(&done[i], 1);

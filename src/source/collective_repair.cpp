@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "source/collective_repair.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <charconv>
+#include <cstring>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "findings/lane_groups.hpp"
+#include "source/source_outline.hpp"
+
+namespace warpz {
+namespace {
+
+/// A call, by the numbers of its tokens: the first one of its name, and its parentheses.
+struct source_call {
+  std::size_t name, open, close;
+};
+
+/// A call that is made before its branch.
+struct lifted_call {
+  source_call call;
+  std::size_t branch;  ///< the token `if`
+};
+
+class call_search {
+ public:
+  explicit call_search(std::string_view text) : outline_(text), all_(outline_.tokens()) {}
+
+  const source_outline& outline() const { return outline_; }
+
+  /// The only call of the operation in the line.
+  std::optional<source_call> call_in(unsigned line, std::string_view operation) const {
+    std::optional<source_call> found;
+    for (std::size_t i = 0; i + 1 < all_.size(); ++i) {
+      if (all_[i].line != line || !all_[i].is(operation) || !all_[i + 1].is("(")) continue;
+      const std::size_t close = closing(i + 1);
+      if (found || close == 0) return {};
+      std::size_t name = i;
+      while (name >= 2 && all_[name - 1].is("::")) name -= 2;
+      found = {name, i + 1, close};
+    }
+    return found;
+  }
+
+  /// The tokens of the call's argument of this number.
+  std::optional<std::pair<std::size_t, std::size_t>> argument(const source_call& call, std::size_t number) const {
+    std::size_t begin = call.open + 1, depth = 0;
+    for (std::size_t i = begin; i <= call.close; ++i) {
+      if (depth == 0 && (all_[i].is(",") || i == call.close)) {
+        if (number-- == 0) return i > begin ? std::optional(std::pair(begin, i - 1)) : std::nullopt;
+        begin = i + 1;
+      }
+      if (all_[i].is("(") || all_[i].is("[") || all_[i].is("{")) ++depth;
+      if (all_[i].is(")") || all_[i].is("]") || all_[i].is("}")) --depth;
+    }
+    return {};
+  }
+
+  /// Whether some lanes may not get to the call, for a branch or a loop around it.
+  bool is_conditional(const source_call& call) const {
+    const std::vector<source_scope> scopes = outline_.around(call.name);
+    const auto is_function = [](const source_scope& each) { return each.kind == scope_kind::function; };
+    if (scopes.empty() || !is_function(scopes.back())) return true;
+    const std::optional<source_statement> statement = outline_.statement_at(scopes.back(), call.name);
+    return !statement || outline_.has_word(*statement, {"if", "while", "?", "&&", "||"});
+  }
+
+  /// Where the call would stand in front of the one branch around it.
+  std::optional<lifted_call> lifted(const source_call& call) const {
+    if (!has_simple_operands(call)) return {};
+    const std::vector<source_scope> scopes = outline_.around(call.name);
+    if (scopes.empty()) return {};
+    const source_scope& inner = scopes.back();
+    const std::optional<source_statement> statement = outline_.statement_at(inner, call.name);
+    if (!statement || outline_.line_of(statement->last) != all_[call.name].line) return {};
+    if (all_[statement->first].is("if")) {
+      // Without braces, in one line.
+      const std::size_t condition = statement->first + 1;
+      const bool is_behind = all_[condition].is("(") && closing(condition) < call.name &&
+                             all_[statement->first].line == all_[call.name].line;
+      return is_behind ? std::optional(lifted_call{call, statement->first}) : std::nullopt;
+    }
+    if (inner.kind != scope_kind::branch || all_[statement->first].line != all_[call.name].line) return {};
+    const std::optional<std::size_t> begin = begin_of(inner);
+    if (!begin || changes_operand(call, inner.open)) return {};
+    return lifted_call{call, *begin};
+  }
+
+ private:
+  /// The number of the parenthesis that closes; 0: there is none.
+  std::size_t closing(std::size_t open) const {
+    std::size_t depth = 0;
+    for (std::size_t i = open; i < all_.size(); ++i) {
+      if (all_[i].is("(")) ++depth;
+      if (all_[i].is(")") && --depth == 0) return i;
+    }
+    return 0;
+  }
+
+  /// Names and numbers only: the branch may be what keeps others within bounds.
+  bool has_simple_operands(const source_call& call) const {
+    return std::all_of(all_.begin() + static_cast<std::ptrdiff_t>(call.open),
+                       all_.begin() + static_cast<std::ptrdiff_t>(call.close), [](const token& each) {
+                         return each.kind == token_kind::word || each.kind == token_kind::number || each.is("(") ||
+                                each.is(")") || each.is(",") || each.is("~") || each.is("+") || each.is("-") ||
+                                each.is("<<");
+                       });
+  }
+
+  /// The `if` with which the branch begins, also where it is the other branch of it.
+  std::optional<std::size_t> begin_of(const source_scope& branch) const {
+    if (all_[branch.header].is("if")) {
+      const bool is_else = branch.header != 0 && all_[branch.header - 1].is("else");
+      return is_else ? std::nullopt : std::optional(branch.header);
+    }
+    if (!all_[branch.header].is("else") || branch.header < 2) return {};
+    const std::vector<source_scope> before = outline_.around(branch.header - 2);
+    if (before.empty() || before.back().close + 1 != branch.header) return {};
+    return begin_of(before.back());
+  }
+
+  /// Whether the branch declares or changes what the call needs, before it.
+  bool changes_operand(const source_call& call, std::size_t from) const {
+    for (std::size_t operand = call.open; operand < call.close; ++operand) {
+      if (all_[operand].kind != token_kind::word) continue;
+      for (std::size_t i = from + 1; i + 1 < call.name; ++i) {
+        if (!all_[i].is(all_[operand].text)) continue;
+        const std::string_view next = all_[i + 1].text;
+        const bool is_changed = all_[i + 1].kind == token_kind::punctuator && next.ends_with('=') && next != "==" &&
+                                next != "!=" && next != "<=" && next != ">=";
+        // `mine = __shfl(mine, 3)` changes it behind the call.
+        if ((is_changed && all_[i].line != all_[call.name].line) || all_[i - 1].kind == token_kind::word ||
+            next == "++" || next == "--")
+          return true;
+      }
+    }
+    return false;
+  }
+
+  const source_outline outline_;
+  const std::vector<token>& all_;
+};
+
+/// The line with these tokens replaced.
+std::string replaced(const source_outline& outline, std::size_t first, std::size_t last, std::string_view by) {
+  const unsigned line = outline.line_of(first);
+  const std::string_view whole = outline.line_text(line), old = outline.text(first, last);
+  std::string text(whole);
+  text.replace(static_cast<std::size_t>(old.data() - whole.data()), old.size(), by);
+  return text;
+}
+
+/// Calls in front of the one branch in whose arms lanes wait.
+std::optional<source_repair> lift_calls(const symbolized_finding& finding, const call_search& search) {
+  const source_outline& outline = search.outline();
+  const auto groups = groups_of(finding.record);
+  std::map<unsigned, lifted_call> calls;
+  for (std::size_t i = 0; i < groups.size() && i < finding.places.size(); ++i) {
+    if (groups[i].state != WARPZ_LANE_WAITING) continue;
+    const source_line& place = finding.places[i];
+    const std::string_view operation(groups[i].place.operation,
+                                     strnlen(groups[i].place.operation, sizeof groups[i].place.operation));
+    const std::optional<source_call> call =
+        place.file == finding.places.front().file ? search.call_in(place.line, operation) : std::nullopt;
+    const std::optional<lifted_call> lifted = call ? search.lifted(*call) : std::nullopt;
+    if (lifted) calls.insert_or_assign(place.line, *lifted);
+  }
+  if (calls.empty()) return {};
+  const std::size_t branch = calls.begin()->second.branch;
+  const unsigned head = outline.line_of(branch);
+  source_repair repair{finding.places.front().file, {}, ""};
+  std::string before;
+  for (const auto& [line, each] : calls) {
+    if (each.branch != branch || head == 1) return {};
+    const std::string name = fmt::format("of_lanes_{}", line);
+    before += fmt::format("{}{}const auto {} = {};", before.empty() ? "" : "\n", outline.indent_of(head), name,
+                          outline.text(each.call.name, each.call.close));
+    repair.edits.push_back({line, true, replaced(outline, each.call.name, each.call.close, name)});
+  }
+  repair.edits.push_back({head - 1, false, before});
+  repair.advice = fmt::format(
+      "All lanes of the warp have to reach the call: make it in front of line {}, and use its result in the branch.",
+      head);
+  return repair;
+}
+
+/// A mask that is written as a number, and does not name all lanes that use it.
+std::optional<source_repair> name_all_lanes(const symbolized_finding& finding, const call_search& search,
+                                            const source_call& call) {
+  const auto mask = search.argument(call, 0);
+  if (!mask || search.is_conditional(call)) return {};
+  const std::vector<token>& all = search.outline().tokens();
+  const bool is_number = all[mask->second].kind == token_kind::number &&
+                         (mask->first == mask->second || (mask->first + 1 == mask->second && all[mask->first].is("~")));
+  if (!is_number) return {};
+  const source_line& place = finding.places.front();
+  return source_repair{
+      place.file,
+      {{place.line, true, replaced(search.outline(), mask->first, mask->second, "~0ull")}},
+      fmt::format("All lanes of the warp make the call of line {}: let the mask name them all, by ~0ull.", place.line)};
+}
+
+/// A width that is a number and no power of two.
+std::optional<source_repair> round_width(const symbolized_finding& finding, const call_search& search,
+                                         const source_call& call) {
+  const auto width = search.argument(call, 2);
+  if (!width || width->first != width->second) return {};
+  const std::string_view text = search.outline().tokens()[width->first].text;
+  unsigned value = 0;
+  const auto [end, failed] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (failed != std::errc() || end != text.data() + text.size() || value == 0 || value > 64 ||
+      std::has_single_bit(value))
+    return {};
+  const source_line& place = finding.places.front();
+  const std::string wider = std::to_string(std::bit_ceil(value));
+  return source_repair{
+      place.file,
+      {{place.line, true, replaced(search.outline(), width->first, width->second, wider)}},
+      fmt::format("A shuffle's groups are a power of two wide: make it {} in line {}, and give the lanes\n"
+                  "  without an element a neutral value.",
+                  wider, place.line)};
+}
+
+}  // namespace
+
+std::optional<source_repair> collective_repair(const symbolized_finding& finding, std::string_view text) {
+  if (finding.record.group_count == 0 || finding.places.empty() || finding.places.front().line == 0) return {};
+  const call_search search(text);
+  if (finding.record.kind == WARPZ_DIVERGED_COLLECTIVE) return lift_calls(finding, search);
+  const char* const operation = finding.record.groups[0].place.operation;
+  const std::optional<source_call> call = search.call_in(
+      finding.places.front().line, {operation, strnlen(operation, sizeof finding.record.groups[0].place.operation)});
+  if (!call) return {};
+  if (finding.record.kind == WARPZ_WRONG_MASK) return name_all_lanes(finding, search, *call);
+  const bool is_width = finding.record.kind == WARPZ_MISUSED_OPERATION &&
+                        std::string_view(finding.record.message).find("width") != std::string_view::npos;
+  return is_width ? round_width(finding, search, *call) : std::nullopt;
+}
+
+}  // namespace warpz
