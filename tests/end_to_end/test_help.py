@@ -201,6 +201,9 @@ class ErrorTest(unittest.TestCase):
     def test_are_on_standard_error_with_code_2(self):
         for options, text in (
                 (("--neigbor",), "warpz: unknown option --neigbor\nDid you mean --neighbor?\n"),
+                (("--watch",), "warpz: unknown option --watch\nwatch is a command: it comes first, without dashes.\n"),
+                (("learn", "nieghbor"),
+                 "warpz: no puzzle is called 'nieghbor'\nDid you mean neighbor? A new folder of this name is ./nieghbor\n"),
                 (("nieghbor",), "warpz: 'nieghbor' is no command, no puzzle and no file\nDid you mean neighbor?\n"),
                 (("wach",), "warpz: 'wach' is no command, no puzzle and no file\nDid you mean watch?\n"),
                 (("--all", "neighbor"), "warpz: unexpected word 'neighbor'\nDid you mean --neighbor?\n"),
