@@ -20,6 +20,16 @@
 
 namespace warpz {
 
+void take_end(user_program_outcome& outcome, const user_program_end& end) {
+  outcome.was_stopped = end.stopped;
+  if (WIFSIGNALED(end.status)) {
+    outcome.signal = static_cast<unsigned>(WTERMSIG(end.status));
+    outcome.exit_code = 128 + WTERMSIG(end.status);
+  } else {
+    outcome.exit_code = WEXITSTATUS(end.status);
+  }
+}
+
 user_program_runner::user_program_runner(user_program_plan plan) : plan_(std::move(plan)) {
   if (may_be_repeated()) plan_.run.input = &input_;
 }
@@ -83,15 +93,9 @@ judged_program_run user_program_runner::run(unsigned warp_size, const std::funct
   if (counting) outcome.costs = counting->read(code_of(warp_size, first), warp_size);
   outcome.files = plan_.files;
   outcome.warp_size = warp_size;
-  outcome.was_stopped = first.stopped;
   outcome.is_checked = plan_.run.settings.check == WARPZ_CHECK_ALL && first.is_checked;
   outcome.launched_none = outcome.is_checked && first.digest.blocks == 0;
-  if (WIFSIGNALED(first.status)) {
-    outcome.signal = static_cast<unsigned>(WTERMSIG(first.status));
-    outcome.exit_code = 128 + WTERMSIG(first.status);
-  } else {
-    outcome.exit_code = WEXITSTATUS(first.status);
-  }
+  take_end(outcome, first);
   add_findings(outcome, first, replay);
   if (judged.traced) {
     warpz::add_findings(*judged.traced, outcome, plan_.trace->explained);
