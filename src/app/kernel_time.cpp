@@ -34,7 +34,8 @@ void limit_time(run_request& request, const puzzle& task, const options& command
   warpz_settings& settings = request.settings;
   settings.time_limit_seconds = std::max(least_seconds, solution_times * taken);
   if (settings.timeout_seconds == 0) return;
-  // The timeout is over first: of a kernel that makes no progress, that is what is to be told. One that was asked for holds.
+  // The timeout is over first: of a kernel that makes no progress, that is what is to be told. One that was asked for
+  // holds.
   constexpr double timeout_part = 0.9;
   if (command.machine.timeout_given) {
     settings.time_limit_seconds = std::max(settings.time_limit_seconds, settings.timeout_seconds / timeout_part);

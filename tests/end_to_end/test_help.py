@@ -215,6 +215,11 @@ class ErrorTest(unittest.TestCase):
             done = warpz(*options)
             self.assertEqual((done.returncode, done.stdout, done.stderr), (2, "", text))
 
+    def test_a_program_of_the_system_is_no_program_to_check(self):
+        done = warpz("--run", "/bin/ls")
+        self.assertEqual((done.returncode, done.stdout), (2, ""))
+        self.assertRegex(done.stderr, "^warpz: /bin/ls: .*\n--run takes sources, or a program that --output or warpz-hipcc wrote[.]\n$")
+
 
 if __name__ == "__main__":
     main()
