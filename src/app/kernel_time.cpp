@@ -33,9 +33,15 @@ void limit_time(run_request& request, const puzzle& task, const options& command
   const double taken = run_puzzle(task, timed, choose_device(wanted)).outcome.milliseconds / 1000;
   warpz_settings& settings = request.settings;
   settings.time_limit_seconds = std::max(least_seconds, solution_times * taken);
-  // The shorter one first: of a kernel that makes no progress, that is what is to be told.
-  if (settings.timeout_seconds != 0)
-    settings.timeout_seconds = std::min(settings.timeout_seconds, 0.9 * settings.time_limit_seconds);
+  if (settings.timeout_seconds == 0) return;
+  // The timeout is over first: of a kernel that makes no progress, that is what is to be told. One that was asked for
+  // holds.
+  constexpr double timeout_part = 0.9;
+  if (command.machine.timeout_given) {
+    settings.time_limit_seconds = std::max(settings.time_limit_seconds, settings.timeout_seconds / timeout_part);
+  } else {
+    settings.timeout_seconds = std::min(settings.timeout_seconds, timeout_part * settings.time_limit_seconds);
+  }
 }
 
 }  // namespace warpz

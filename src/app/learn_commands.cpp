@@ -19,6 +19,7 @@
 #include "learn/watch.hpp"
 #include "learn/working_copy.hpp"
 #include "puzzle/project_files.hpp"
+#include "text/nearest.hpp"
 #include "text/printable.hpp"
 #include "text/wrapped.hpp"
 
@@ -77,8 +78,21 @@ class learn_session {
     return operand() ? all_.lesson_of(puzzle_named(*operand())) : current_lesson(all_, done);
   }
 
+  /// Throws where this seems to be a puzzle's mistyped name, and not the name of a folder that is to be written.
+  void refuse_mistyped_puzzle(const std::string& name) const {
+    std::error_code failed;
+    if (name.find('/') != name.npos || std::filesystem::exists(name, failed)) return;
+    constexpr std::size_t most_letters_wrong = 2;
+    for (const std::string_view near : nearest(name, puzzle_flags())) {
+      if (edit_distance(name, near) > most_letters_wrong) continue;
+      throw error(exit_code::bad_input, fmt::format("no puzzle is called '{}'", printable(name)),
+                  fmt::format("Did you mean {}? A new folder of this name is ./{}", near, printable(name)));
+    }
+  }
+
   int learn() {
     const bool names_folder = operand() && find_puzzle(*operand()) == nullptr;
+    if (names_folder) refuse_mistyped_puzzle(*operand());
     std::optional<working_copy> found;
     if (!names_folder) found = working_copy::find({});
     if (!found || lacks_own_puzzles(*found)) {

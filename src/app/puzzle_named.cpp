@@ -11,11 +11,15 @@
 
 namespace warpz {
 
+std::vector<std::string_view> puzzle_flags() {
+  std::vector<std::string_view> flags;
+  for (const puzzle* each : puzzles()) flags.push_back(each->flag);
+  return flags;
+}
+
 const puzzle& puzzle_named(std::string_view flag) {
   if (const puzzle* const found = find_puzzle(flag)) return *found;
-  std::vector<std::string_view> known;
-  for (const puzzle* each : puzzles()) known.push_back(each->flag);
-  const auto near = nearest(flag, known);
+  const auto near = nearest(flag, puzzle_flags());
   throw error(exit_code::bad_input, fmt::format("no puzzle is called '{}'", printable(flag, max_shown)),
               near.empty() ? "warpz --list shows all." : fmt::format("Did you mean {}?", alternatives(near)));
 }

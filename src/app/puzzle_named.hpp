@@ -8,6 +8,9 @@
 
 namespace warpz {
 
+/// The names of all puzzles, which are their options without the dashes.
+std::vector<std::string_view> puzzle_flags();
+
 /// The puzzle with this flag. Throws error(bad_input), with those that may be meant, where there is none.
 const puzzle& puzzle_named(std::string_view flag);
 

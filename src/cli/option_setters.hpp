@@ -145,6 +145,7 @@ inline constexpr double min_seconds = 0.001, max_seconds = 86400;
 
 inline void set_timeout(options& command, const option_row& row, std::string_view value) {
   command.machine.settings.timeout_seconds = seconds(row, value, min_seconds, max_seconds);
+  command.machine.timeout_given = true;
 }
 
 inline void set_time_limit(options& command, const option_row& row, std::string_view value) {

@@ -98,6 +98,7 @@ struct program_options {
 struct machine_options {
   warpz_settings settings = warpz_default_settings;
   bool check_given = false;       ///< else settings.check is all for a user's file, and collectives for others
+  bool timeout_given = false;     ///< else the time limit of a user's kernel may be the shorter one
   bool time_limit_given = false;  ///< else settings.time_limit_seconds is 60 for a user's kernel, and 0 for others
   process_limits limits;
   std::optional<std::uint32_t> schedules;      ///< how many other orders are tried

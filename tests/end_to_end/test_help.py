@@ -201,6 +201,9 @@ class ErrorTest(unittest.TestCase):
     def test_are_on_standard_error_with_code_2(self):
         for options, text in (
                 (("--neigbor",), "warpz: unknown option --neigbor\nDid you mean --neighbor?\n"),
+                (("--watch",), "warpz: unknown option --watch\nwatch is a command: it comes first, without dashes.\n"),
+                (("learn", "nieghbor"),
+                 "warpz: no puzzle is called 'nieghbor'\nDid you mean neighbor? A new folder of this name is ./nieghbor\n"),
                 (("nieghbor",), "warpz: 'nieghbor' is no command, no puzzle and no file\nDid you mean neighbor?\n"),
                 (("wach",), "warpz: 'wach' is no command, no puzzle and no file\nDid you mean watch?\n"),
                 (("--all", "neighbor"), "warpz: unexpected word 'neighbor'\nDid you mean --neighbor?\n"),
@@ -211,6 +214,11 @@ class ErrorTest(unittest.TestCase):
                 (("--neighbor", "--input", "/no/such"), "warpz: cannot read '/no/such': No such file or directory\n")):
             done = warpz(*options)
             self.assertEqual((done.returncode, done.stdout, done.stderr), (2, "", text))
+
+    def test_a_program_of_the_system_is_no_program_to_check(self):
+        done = warpz("--run", "/bin/ls")
+        self.assertEqual((done.returncode, done.stdout), (2, ""))
+        self.assertRegex(done.stderr, "^warpz: /bin/ls: .*\n--run takes sources, or a program that --output or warpz-hipcc wrote[.]\n$")
 
 
 if __name__ == "__main__":

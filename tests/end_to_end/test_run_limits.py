@@ -227,6 +227,12 @@ class Kernels(LimitsTest):
         self.assertEqual(code, 3, err)
         self.assertIn("neighbor: the kernel made progress, but did not end within 0.5 seconds (--time-limit)\n", err)
 
+    def test_a_timeout_holds_that_is_longer_than_the_time_limit_of_puzzles(self):
+        self.write(f"__global__ void mine({TAKES}) {{\n  for (;;) {{\n  }}\n}}\n")
+        _, err, code = self.run_kernel("--timeout", 5.5)
+        self.assertEqual(code, 3, err)
+        self.assertIn("neighbor: the kernel made no progress for 5.5 seconds (--timeout)\n", err)
+
     @long
     def test_what_a_kernel_leaves_behind_may_go_on_printing(self):
         self.start_processes()

@@ -116,7 +116,7 @@ class MaintainersTest(SmallTree):
     """scripts/lint, scripts/offline-bundle and those that try a fresh Debian, as far as they go without minutes of work or a Debian to install."""
 
     def test_help_builds_nothing(self):
-        for script in ("lint", "try-fresh", "try-offline", "offline-bundle"):
+        for script in ("lint", "try-arm64", "try-fresh", "try-offline", "offline-bundle"):
             result = self.run_script(script, "--help")
             self.assertEqual((result.stderr, result.returncode), ("", 0))
             self.assertIn(f"Usage: scripts/{script} ", result.stdout)
