@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "abi/architecture.hpp"
+#include "app/divided_work.hpp"
 #include "app/reports.hpp"
 #include "app/settings_from_options.hpp"
 #include "app/trace_output.hpp"
@@ -204,10 +205,12 @@ void compile_to(const std::string& file, const user_program_request& request) {
   depfile.replace(compiled.depfile(file));
 }
 
-int compile_and_run(const options& command, report& reporter, output_stream& out, output_stream& err) {
+int compile_and_run(const options& command, report& reporter, output_stream& out, output_stream& err,
+                    piece_runner* runner) {
   accepted_findings accepted(command);
   std::optional<user_module::in_memory> library, other_library;
   user_program_plan plan = plan_of(command, accepted.choice());
+  if (divides_schedules(command)) plan.runner = runner;
   const device_module_compiler modules(command.kernel.compiler,
                                        {"--run", command.machine.settings.check == WARPZ_CHECK_ALL,
                                         command.kernel.debugger, command.program.architecture, command.program.rocm},
@@ -246,9 +249,10 @@ int compile_and_run(const options& command, report& reporter, output_stream& out
 
 }  // namespace
 
-int run_user_program(const options& command, report& reporter, output_stream& out, output_stream& err) {
+int run_user_program(const options& command, report& reporter, output_stream& out, output_stream& err,
+                     piece_runner* runner) {
   return report_run(reporter, planned_program_runs(command),
-                    [&] { return compile_and_run(command, reporter, out, err); });
+                    [&] { return compile_and_run(command, reporter, out, err, runner); });
 }
 
 }  // namespace warpz

@@ -102,7 +102,7 @@ std::vector<symbolized_finding> all_findings(kernel_process& kernels, const prep
                   "--backend cpu runs the same kernels there.");
     }
     kernel_replay code(kernels, prepared.launch, ran, callbacks);
-    explore_schedules(code, ran, request.schedules, found);
+    explore_schedules(code, ran, request.schedules, found, request.runner);
   }
   if (request.seeks_undefined && planned.warp_size == 32 && prepared.launch.settings.rules != WARPZ_RULES_AMD &&
       !kernels.compiled_from().empty()) {

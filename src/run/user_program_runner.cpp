@@ -122,7 +122,7 @@ void user_program_runner::add_findings(user_program_outcome& outcome, const run_
     judge_races(trial, first, found);
   }
   const std::size_t in_ascending_order = found.size();
-  explore_schedules(replay, first, plan_.schedules, found);
+  explore_schedules(replay, first, plan_.schedules, found, plan_.runner, input_.known());
   // Devices of 64 lanes follow AMD's rules.
   if (may_be_repeated() && outcome.is_checked && outcome.warp_size == 32 &&
       plan_.run.settings.rules != WARPZ_RULES_AMD) {
