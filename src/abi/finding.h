@@ -40,7 +40,8 @@ enum warpz_finding_kind {
   WARPZ_MISUSED_OPERATION = 23,     /* an operand that an operation of a warp excludes */
   WARPZ_UNDEFINED_ARITHMETIC = 24,  /* an overflow, a shift, a division or a conversion without a defined result */
   WARPZ_WAIT_WITHIN_WARP = 25,      /* a lane waits for a lane that waits for it where a warp goes on as one */
-  WARPZ_ASYNC_RACE = 26             /* an access that nothing orders behind work given to the device before */
+  WARPZ_ASYNC_RACE = 26,            /* an access that nothing orders behind work given to the device before */
+  WARPZ_BACKEND_DEPENDENCE = 27     /* an output that is not the same on two backends */
 };
 
 /* A warning does not fail the run. */

@@ -62,6 +62,14 @@ device_request device_request_of(const options& command, std::optional<unsigned>
   return {backend_of(command), command.kernel.module, warp_size, command.device.number, {}, instrumented, debugged};
 }
 
+options on_cpu_machine(const options& command, const chosen_device& device) {
+  options on_cpu = command;
+  on_cpu.device.backend = backend_choice::cpu;
+  on_cpu.device.number.reset();
+  on_cpu.device.warp_size = device.device.warp_size;
+  return on_cpu;
+}
+
 std::vector<std::optional<unsigned>> warp_sizes_of(const options& command) {
   if (command.device.both_warp_sizes) return {32, 64};
   return {command.device.warp_size};
@@ -72,8 +80,8 @@ std::vector<chosen_device> choose_devices(const options& command, bool is_report
   for (const auto& warp_size : warp_sizes_of(command)) {
     devices.push_back(choose_device(device_request_of(command, warp_size)));
   }
-  if (is_reported && backend_of(command) == backend_choice::automatic && !command.kernel.module &&
-      !command.output.quiet) {
+  const bool is_open = backend_of(command) == backend_choice::automatic && !command.kernel.module;
+  if (is_reported && (is_open || command.device.compared_with_cpu) && !command.output.quiet) {
     err.write(chosen_text(devices.front()));
   }
   return devices;

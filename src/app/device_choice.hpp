@@ -16,10 +16,14 @@ namespace warpz {
 /// The device that the options choose, with this warp size if there is one.
 device_request device_request_of(const options& command, std::optional<unsigned> warp_size);
 
+/// The same command on the CPU machine alone, with as many lanes in a warp as the device has.
+options on_cpu_machine(const options& command, const chosen_device& device);
+
 /// A run for each of these: one with 32 lanes and one with 64, or one as the options or the device have it.
 std::vector<std::optional<unsigned>> warp_sizes_of(const options& command);
 
-/// One device for each warp size. With `is_reported`, says which was chosen where the options leave it open.
+/// One device for each warp size. With `is_reported`, says which was chosen where the options leave it open, or name
+/// several.
 std::vector<chosen_device> choose_devices(const options& command, bool is_reported, output_stream& err);
 
 /// Compiles the user's kernel for the chosen devices, and brings them up with it.

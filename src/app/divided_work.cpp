@@ -19,7 +19,8 @@ constexpr std::size_t max_divided_size = std::size_t{1} << 20;
 bool can_be_divided(const options& command) {
   const bool writes_down = command.findings.baseline || command.findings.suppress;
   const bool reads_once = command.data.input == "-";
-  return !command.trace.format && !command.kernel.debugger && !command.program.output && !writes_down && !reads_once;
+  return !command.trace.format && !command.kernel.debugger && !command.program.output && !writes_down && !reads_once &&
+         !command.device.compared_with_cpu;
 }
 
 bool has_schedules(const options& command) { return command.machine.schedules || command.machine.schedule_seed; }
@@ -70,7 +71,7 @@ bool divides_puzzles(const options& command) {
   const bool are_several =
       command.puzzles.size() > 1 || command.device.both_warp_sizes || command.all || command.puzzles_of_kernel;
   return command.action == action::run && are_several && !has_schedules(command) && can_be_divided(command) &&
-         command.data.size.value_or(0) <= max_divided_size;
+         !command.data.input && command.data.size.value_or(0) <= max_divided_size;
 }
 
 void hide_output(options& command) {

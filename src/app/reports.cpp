@@ -20,6 +20,7 @@ std::unique_ptr<report> make_text_report(const options& command, const char* pro
   style.quiet = command.output.quiet;
   style.counts_all = command.all;
   style.show_warp_size = command.device.both_warp_sizes;
+  style.show_backend = command.device.compared_with_cpu;
   style.emoji = command.output.emoji;
   style.color_out = use_color(command.output.color, 1);
   style.color_err = use_color(command.output.color, 2);

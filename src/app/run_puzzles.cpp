@@ -31,6 +31,7 @@
 #include "input/input.hpp"
 #include "pieces/bytes.hpp"
 #include "report/progress_line.hpp"
+#include "run/experiments/backends.hpp"
 #include "run/experiments/warp_sizes.hpp"
 #include "run/hidden_judge.hpp"
 #include "run/puzzle_run.hpp"
@@ -40,11 +41,12 @@
 namespace warpz {
 namespace {
 
-/// The flags of the puzzles, each once for each warp size.
+/// The flags of the puzzles, each once for each warp size or backend.
 std::vector<std::string> planned_runs(const options& command) {
   std::vector<std::string> planned;
   for (const puzzle* const each : command.puzzles) {
-    planned.insert(planned.end(), warp_sizes_of(command).size(), std::string(each->flag));
+    const std::size_t runs = command.device.compared_with_cpu ? 2 : warp_sizes_of(command).size();
+    planned.insert(planned.end(), runs, std::string(each->flag));
   }
   return planned;
 }
@@ -170,11 +172,12 @@ class puzzle_session {
   /// Each puzzle of each command is a piece.
   exit_code run_divided(std::span<const options> commands) {
     std::vector<puzzle_piece> pieces;
-    std::uint64_t identity = hash_of(whole_.kernel.file.value_or(""));
+    std::uint64_t identity = 0;
     for (const options& command : commands) {
+      if (command.kernel.file) identity = hash_of_files({&*command.kernel.file, 1}, identity);
       for (std::size_t i = 0; i < command.puzzles.size(); ++i) {
         pieces.push_back({&command, i});
-        identity = hash_of(command.puzzles[i]->flag, hash_of(command.kernel.file.value_or(""), identity));
+        identity = hash_of(command.puzzles[i]->flag, identity);
       }
     }
     exit_code worst = exit_code::passed;
@@ -215,12 +218,63 @@ class puzzle_session {
   }
 
   exit_code run(const options& command) {
+    if (command.device.compared_with_cpu) return run_compared(command);
     command_setup on = set_up(command, !std::exchange(has_reported_device_, true), err_);
     exit_code worst = exit_code::passed;
     for (std::size_t i = 0; i < command.puzzles.size(); ++i) {
       for (judged_run& each : judged_runs(command, i, on)) worst = first_of(worst, report_run(std::move(each)));
     }
     return worst;
+  }
+
+  /// On the CPU machine and on the GPU.
+  exit_code run_compared(const options& command) {
+    // It is needed first: it has the warp size.
+    command_setup gpu = set_up(command, true, err_);
+    const options on_cpu = on_cpu_machine(command, gpu.devices.front());
+    command_setup cpu = set_up(on_cpu, true, err_);
+    exit_code worst = exit_code::passed;
+    for (std::size_t i = 0; i < command.puzzles.size(); ++i) {
+      std::vector<judged_run> runs = judged_runs(on_cpu, i, cpu);
+      runs.push_back(std::move(judged_runs(command, i, gpu).front()));
+      compare_outputs(command, *command.puzzles[i], {cpu, gpu, i}, runs);
+      for (judged_run& each : runs) worst = first_of(worst, report_run(std::move(each)));
+    }
+    return worst;
+  }
+
+  struct compared_setups {
+    const command_setup& cpu;
+    const command_setup& gpu;
+    std::size_t puzzle_number;
+  };
+
+  void compare_outputs(const options& command, const puzzle& task, const compared_setups& on,
+                       std::vector<judged_run>& runs) {
+    puzzle_outcome &first = runs[0].outcome, &second = runs[1].outcome;
+    if (first.output.empty() || second.output.empty()) return;
+    // A hidden input on which one of them has failed is compared where it is the other one's, too.
+    if (first.judged == second.judged && first.size == second.size &&
+        compare_backends(first, second, request_.findings.accepted))
+      return;
+    const bool have_passed = first.result == verdict::passed && second.result == verdict::passed;
+    if (!have_passed || command.data != data_options()) return;
+    const auto request_on = [&](const command_setup& setup) {
+      return hidden_request(request_with(setup, on.puzzle_number), first);
+    };
+    compare_backends_on_hidden_cases(task, {on.cpu.devices.front(), request_on(on.cpu)},
+                                     {on.gpu.devices.front(), request_on(on.gpu)}, second,
+                                     [this] { progress_.count_input(); });
+    progress_.erase();
+  }
+
+  /// For the puzzle of this number.
+  run_request request_with(const command_setup& on, std::size_t number) const {
+    run_request request = request_;
+    if (!on.user_kernels) return request;
+    request.kernel = on.user_kernels->kernels()[number];
+    request.launch_bound = on.user_kernels->launch_bounds()[number];
+    return request;
   }
 
   /// With `is_reported`, says which device was chosen where the options leave it open.
@@ -236,11 +290,7 @@ class puzzle_session {
   /// Runs the command's puzzle of this number with each warp size.
   std::vector<judged_run> judged_runs(const options& command, std::size_t number, command_setup& on) {
     const puzzle& task = *command.puzzles[number];
-    run_request request = request_;
-    if (on.user_kernels) {
-      request.kernel = on.user_kernels->kernels()[number];
-      request.launch_bound = on.user_kernels->launch_bounds()[number];
-    }
+    run_request request = request_with(on, number);
     suppressions* const accepted = request.findings.accepted;
     std::vector<judged_run> runs;
     if (on.user_kernels) limit_time(request, task, command, on.devices.front());

@@ -5,18 +5,22 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdlib>
 #include <filesystem>
 #include <optional>
+#include <sstream>
 #include <utility>
 #include <vector>
 
 #include "abi/architecture.hpp"
+#include "app/device_choice.hpp"
 #include "app/divided_work.hpp"
 #include "app/reports.hpp"
 #include "app/settings_from_options.hpp"
 #include "app/trace_output.hpp"
 #include "compile/compile_commands.hpp"
 #include "compile/device_module.hpp"
+#include "compile/gpu_program.hpp"
 #include "compile/user_program_file.hpp"
 #include "error.hpp"
 #include "report/output_file.hpp"
@@ -247,12 +251,70 @@ int compile_and_run(const options& command, report& reporter, output_stream& out
   return code;
 }
 
+bool is_for_gpu(const options& command) {
+  return command.device.backend == backend_choice::amd || command.device.backend == backend_choice::nvidia;
+}
+
+/// NAME=value that leaves the program this one of the devices it would see.
+std::string one_visible_device(backend_choice backend, std::uint32_t number) {
+  const char* const name = backend == backend_choice::amd ? "HIP_VISIBLE_DEVICES" : "CUDA_VISIBLE_DEVICES";
+  const char* const seen = std::getenv(name);
+  std::istringstream list(seen != nullptr ? seen : "");
+  std::string device;
+  for (std::uint32_t i = 0; i <= number; ++i) {
+    if (!std::getline(list, device, ',')) device = std::to_string(number);
+  }
+  return fmt::format("{}={}", name, device);
+}
+
+int compile_and_run_on_gpu(const options& command, report& reporter, output_stream& err) {
+  const std::string& first = command.program.files.front();
+  check_files(command.program.files);
+  if (is_compiled_user_program(first)) {
+    throw error(exit_code::bad_input, fmt::format("--run: {} is compiled already", printable(first)),
+                "Name the sources, or start it without warpz where it was compiled for a GPU.");
+  }
+  // It is let go before the program runs: some GPUs serve one process at a time.
+  const warpz_device device = choose_device(device_request_of(command, command.device.warp_size)).device;
+  gpu_program_request request;
+  request.files = command.program.files;
+  request.flags = command.program.flags;
+  request.file_flags = flags_of_build(command, err);
+  request.vendor = name_of(command.device.backend);
+  request.architecture = bounded(device.architecture);
+  request.cache_folder = cache_folder_of(command, err);
+  request.settings = compiler_settings_of(command, err);
+  const user_module::in_memory executable(compile_gpu_program(std::move(request)));
+
+  user_program_run run = plan_of(command, {}).run;
+  run.library = executable.file(false);
+  run.is_executable = true;
+  if (command.device.number) run.environment = {one_visible_device(command.device.backend, *command.device.number)};
+  progress_line progress(err, command.output.quiet);
+  run.on_long_run = [&](double seconds, bool) { progress.report_long_run(printable(first), seconds, false); };
+  user_program_outcome result;
+  result.files = command.program.files;
+  result.backend = name_of(command.device.backend);
+  result.warp_size = device.warp_size;
+  err.flush();
+  const auto start = std::chrono::steady_clock::now();
+  const user_program_end end = run_user_program(nullptr, run);
+  result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  take_end(result, end);
+  for (const warpz_finding& each : end.findings) result.findings.push_back({each});
+  if (!result.findings.empty()) result.result = verdict::broken_rule;
+  reporter.add(result);
+  return result.result == verdict::passed ? result.exit_code : static_cast<int>(exit_code::broken_rule);
+}
+
 }  // namespace
 
 int run_user_program(const options& command, report& reporter, output_stream& out, output_stream& err,
                      piece_runner* runner) {
-  return report_run(reporter, planned_program_runs(command),
-                    [&] { return compile_and_run(command, reporter, out, err, runner); });
+  return report_run(reporter, planned_program_runs(command), [&] {
+    return is_for_gpu(command) ? compile_and_run_on_gpu(command, reporter, err)
+                               : compile_and_run(command, reporter, out, err, runner);
+  });
 }
 
 }  // namespace warpz

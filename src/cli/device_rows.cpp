@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <array>
+
 #include "cli/option_setters.hpp"
 #include "cli/option_table.hpp"
 #include "cli/shared_conflicts.hpp"
@@ -18,6 +20,17 @@ constexpr conflict bench_conflicts[] = {{.option = "warp-size",
                                          .value = "both",
                                          .reason = "it measures one warp size at a time",
                                          .advice = "--warp-size 32 or 64 says which."}};
+constexpr std::string_view compares = "two backends are compared kernel by kernel",
+                           one_backend = "--backend cpu or that of the GPU alone takes it.";
+constexpr auto backend_conflicts = [] {
+  std::array<conflict, 10> all;
+  std::size_t count = 0;
+  for (const std::string_view option : {"run", "bench", "module", "gpus", "devices"}) {
+    for (const std::string_view both : {"cpu,amd", "cpu,nvidia"})
+      all[count++] = {.option = option, .row_value = both, .reason = compares, .advice = one_backend};
+  }
+  return all;
+}();
 constexpr std::string_view has_one_kernel = "the file has the one kernel that runs",
                            choose_kernel = "If it has several, --entry chooses one.";
 constexpr conflict variant_conflicts[] = {
@@ -35,11 +48,13 @@ constexpr conflict counter_conflicts[] = {
 constexpr option_row rows_of_device[] = {
     {.name = "backend",
      .kind = value_kind::choice,
-     .takes = "auto|cpu|amd|nvidia",
-     .help = "where the kernels run; auto: on a GPU if one can be used, otherwise on the CPU",
+     .takes = "auto|cpu|amd|nvidia|cpu,amd|cpu,nvidia",
+     .help = "where the kernels run; auto: on a GPU if one can be used, otherwise on the CPU; with --run, on the CPU; "
+             "cpu,amd and cpu,nvidia: on both, and compare the outputs bit for bit",
      .without = "auto",
      .used_by = with_code | with_any_bench,
-     .store = set_choice<&options::device, &device_options::backend>},
+     .excludes = backend_conflicts,
+     .store = set_backend},
     {.name = "device",
      .kind = value_kind::text,
      .takes = "N",
@@ -79,7 +94,8 @@ constexpr option_row rows_of_device[] = {
     {.name = "time-limit",
      .kind = value_kind::text,
      .takes = "SECONDS",
-     .help = "stop a launch that takes longer than this, even if it makes progress",
+     .help =
+         "stop a launch that takes longer than this, even if it makes progress; with --run on a GPU, the whole program",
      .without = "with --kernel 5, or ten times what the solution takes; otherwise none",
      .used_by = with_code | with_any_bench,
      .is_repeated = true,
@@ -109,7 +125,7 @@ constexpr option_row rows_of_device[] = {
      .used_by = with_code,
      .is_repeated = true,
      .cpu_value = any_value,
-     .cpu_does = "checks",
+     .cpu_does = cpu_checks,
      .store = set_check},
     {.name = "counters",
      .help = "count what each line costs a GPU: bank conflicts, transactions, idle lanes, collectives, barriers, "
@@ -151,7 +167,7 @@ constexpr option_row rows_of_device[] = {
      .used_by = with_code,
      .is_repeated = true,
      .cpu_value = any_value,
-     .cpu_does = "checks",
+     .cpu_does = cpu_checks,
      .store = set_setting<&warpz_settings::rules>},
     {.name = "async",
      .kind = value_kind::choice,
@@ -161,6 +177,8 @@ constexpr option_row rows_of_device[] = {
      .without = "on",
      .used_by = with_program,
      .is_repeated = true,
+     .cpu_value = any_value,
+     .cpu_does = cpu_checks,
      .store = set_setting<&warpz_settings::async>},
     {.name = "leaks",
      .kind = value_kind::choice,
@@ -169,6 +187,8 @@ constexpr option_row rows_of_device[] = {
      .without = "warn",
      .used_by = with_program,
      .is_repeated = true,
+     .cpu_value = any_value,
+     .cpu_does = cpu_checks,
      .store = set_choice<&options::program, &program_options::leaks>},
     {.name = "findings-limit",
      .kind = value_kind::text,
@@ -178,7 +198,7 @@ constexpr option_row rows_of_device[] = {
      .used_by = with_code,
      .is_repeated = true,
      .cpu_value = any_value,
-     .cpu_does = "checks",
+     .cpu_does = cpu_checks,
      .store = set_whole_number<&options::findings, &finding_options::limit, 1, max_findings_limit>},
     {.name = "suppress",
      .kind = value_kind::file,
@@ -187,7 +207,7 @@ constexpr option_row rows_of_device[] = {
      .used_by = with_code,
      .is_repeated = true,
      .cpu_value = any_value,
-     .cpu_does = "checks",
+     .cpu_does = cpu_checks,
      .store = set_text<&options::findings, &finding_options::suppress>},
     {.name = "baseline",
      .kind = value_kind::file,
@@ -198,7 +218,7 @@ constexpr option_row rows_of_device[] = {
      .is_written = true,
      .is_repeated = true,
      .cpu_value = any_value,
-     .cpu_does = "checks",
+     .cpu_does = cpu_checks,
      .store = set_text<&options::findings, &finding_options::baseline>},
     {.name = "variant",
      .kind = value_kind::choice,

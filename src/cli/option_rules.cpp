@@ -104,14 +104,17 @@ void check_combinations(std::span<const given_option> given, std::span<const opt
   }
 }
 
-bool check_machine(std::span<const given_option> given, backend_choice backend) {
-  const auto one = std::find_if(given.begin(), given.end(), [](const given_option& each) {
-    return !each.row->cpu_value.empty() && has_value(each, each.row->cpu_value);
+bool check_machine(std::span<const given_option> given, const device_options& device) {
+  const backend_choice backend = device.backend;
+  const auto one = std::find_if(given.begin(), given.end(), [&](const given_option& each) {
+    const bool is_heeded = device.compared_with_cpu && each.row->cpu_does == cpu_checks;
+    return !is_heeded && !each.row->cpu_value.empty() && has_value(each, each.row->cpu_value);
   });
   if (one == given.end()) return false;
   if (backend != backend_choice::automatic && backend != backend_choice::cpu) {
-    refuse(fmt::format("{} does nothing with --backend {}: only the CPU machine {}",
-                       spelling(one->row->name, one->row->cpu_value), name_of(backend), one->row->cpu_does),
+    refuse(fmt::format("{} does nothing with --backend {}{}: only the CPU machine {}",
+                       spelling(one->row->name, one->row->cpu_value), device.compared_with_cpu ? "cpu," : "",
+                       name_of(backend), one->row->cpu_does),
            "--backend cpu runs the same kernels there.");
   }
   return true;

@@ -20,7 +20,7 @@ void check_action(std::span<const given_option> given, const options& command);
 void check_combinations(std::span<const given_option> given, std::span<const option_row> table);
 
 /// Refuses with a GPU what only the CPU machine does. Returns whether there is such an option.
-bool check_machine(std::span<const given_option> given, backend_choice backend);
+bool check_machine(std::span<const given_option> given, const device_options& device);
 
 /// The options that a suggested command repeats, as shell words, in the order of the table.
 std::string repeated_options(std::span<const given_option> given, std::span<const option_row> table);

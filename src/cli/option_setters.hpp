@@ -70,6 +70,16 @@ void set_choice(options& command, const option_row& row, std::string_view value)
   set_choice(command.*Group.*Field, row, value);
 }
 
+/// Behind the single ones come those that are compared with the CPU machine.
+inline void set_backend(options& command, const option_row& row, std::string_view value) {
+  constexpr backend_choice backends[] = {backend_choice::automatic, backend_choice::cpu, backend_choice::amd,
+                                         backend_choice::nvidia,    backend_choice::amd, backend_choice::nvidia};
+  constexpr std::size_t single = 4;
+  const std::size_t choice = choice_index(row, value);
+  command.device.backend = backends[choice];
+  command.device.compared_with_cpu = choice >= single;
+}
+
 inline void set_gpus(options& command, const option_row& row, std::string_view value) {
   command.device.gpus = value == row.implied ? 0 : static_cast<std::uint32_t>(whole_number(row, value, 1, max_gpus));
 }

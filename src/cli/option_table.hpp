@@ -46,6 +46,9 @@ struct conflict {
   std::string_view unless = {}, unless_value = any_value;
 };
 
+/// What the CPU machine does with an option about findings.
+inline constexpr std::string_view cpu_checks = "checks";
+
 struct option_row {
   std::string_view name;  ///< without the dashes
   char letter = 0;        ///< the short form; 0: none

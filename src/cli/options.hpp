@@ -57,6 +57,7 @@ struct device_options {
   std::uint32_t gpus = 1;  ///< that divide an array among themselves; 0: all that there are
   std::optional<unsigned> warp_size;
   bool both_warp_sizes = false;    ///< one run with 32 lanes and one with 64; warp_size is empty then
+  bool compared_with_cpu = false;  ///< each kernel runs on the CPU machine as well, as a device of the backend's kind
   bool needs_cpu_machine = false;  ///< an option was given that only the CPU machine heeds
 
   bool operator==(const device_options&) const = default;

@@ -121,12 +121,16 @@ void choose_lanes_of_program(device_options& device, std::string_view name) {
   device.warp_size = lanes;
 }
 
-void check_program(options& command) {
-  if (command.device.backend == backend_choice::amd || command.device.backend == backend_choice::nvidia) {
-    refuse(fmt::format("--run runs programs on the CPU machine alone, not on {}", name_of(command.device.backend)),
-           "hipcc compiles them for a GPU.");
+void check_program(options& command, std::span<const given_option> given) {
+  check_machine(given, command.device);
+  const bool is_for_gpu =
+      command.device.backend == backend_choice::amd || command.device.backend == backend_choice::nvidia;
+  for (const given_option& one : given) {
+    if (is_for_gpu && one.row->name == "timeout" && !is_default(one))
+      refuse("--timeout does nothing with --run on a GPU: nobody sees there whether a kernel makes progress",
+             "--time-limit stops the whole program.");
   }
-  choose_device_of_program(command.device);
+  if (!is_for_gpu) choose_device_of_program(command.device);
   choose_lanes_of_program(command.device, command.program.architecture);
   if (command.program.output && !command.program.arguments.empty())
     refuse("--output does not run the program: it has no arguments");
@@ -138,7 +142,7 @@ void check_program(options& command) {
 
 void check_puzzles(options& command, std::span<const given_option> given) {
   if (command.kernel.entry && !command.kernel.file) refuse("--entry works only with --kernel FILE");
-  command.device.needs_cpu_machine = check_machine(given, command.device.backend);
+  command.device.needs_cpu_machine = check_machine(given, command.device);
   choose_variant(command);
   check_data(command);
   if (command.bench && command.trace.file && !command.trace.file->ends_with(".svg"))
@@ -181,7 +185,7 @@ options parse(int count, const char* const* arguments) {
   choose_trace_format(command.trace);
   complete(command.machine, command);
   if (command.action == action::program) {
-    check_program(command);
+    check_program(command, given);
   } else {
     check_puzzles(command, given);
   }

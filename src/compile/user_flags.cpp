@@ -168,4 +168,8 @@ std::vector<std::string> checked_flags(const std::vector<std::string>& flags) {
   return all;
 }
 
+bool names_linked_file(const std::string& flag) {
+  return !flag.starts_with("-") || flag.starts_with("-l") || flag.starts_with("-Wl,") || flag == "-Xlinker";
+}
+
 }  // namespace warpz

@@ -21,4 +21,7 @@ std::vector<std::string> without_option_files(std::span<const std::string> flags
 /// say, and would write over files of the user.
 std::vector<std::string> checked_flags(const std::vector<std::string>& flags);
 
+/// Whether the flag is a library, an object, or an option of the linker, which may name one.
+bool names_linked_file(const std::string& flag);
+
 }  // namespace warpz

@@ -11,6 +11,7 @@
 #include "abi/architecture.hpp"
 #include "compile/gpu_options.hpp"
 #include "compile/kernel_cache.hpp"
+#include "compile/user_flags.hpp"
 
 namespace warpz {
 namespace {
@@ -23,11 +24,6 @@ std::vector<std::string> flags_of(const user_program_compilation& common) {
     rest = rest.subspan(std::max<std::size_t>(dropped, 1));
   }
   return flags;
-}
-
-/// A library, an object, or an option of the linker, which may name one.
-bool names_linked_file(const std::string& flag) {
-  return !flag.starts_with("-") || flag.starts_with("-l") || flag.starts_with("-Wl,") || flag == "-Xlinker";
 }
 
 /// What hipcc's compiler defines of the GPU. The host's half has the kernels' text, too, but only the warp's size is

@@ -73,6 +73,12 @@ constexpr std::array kinds{
                  "the result depends on the warp size",
                  "Use warpSize instead of a fixed size: in loops over offsets, widths, masks and lane numbers.", false,
                  experiment::other_warp_size},
+    finding_kind{WARPZ_BACKEND_DEPENDENCE, "backend_dependence", "backend dependence", "backend dependences",
+                 "the outputs on two backends differ",
+                 "Where both results are right, they are rounded differently: a sum of floats by the order of its\n"
+                 "  additions, which atomics leave open; a product by whether a compiler fuses it with a sum. Fix the\n"
+                 "  order, or compile with -ffp-contract=off (nvcc: -fmad=false).",
+                 false, experiment::none},
     finding_kind{WARPZ_WARP_SIZE_ASSUMPTION, "warp_size_assumption", "warp size assumption", "warp size assumptions",
                  "a line is written for 32 lanes in a warp",
                  "Use warpSize instead of a fixed size, and 64 bits for a set of lanes: a ballot, 1ull << lane,\n"

@@ -17,6 +17,9 @@ constexpr std::chrono::seconds least_wait{2};
 /// until it is through, nothing is shown.
 constexpr int times_shown = 3;
 
+/// Of the results in one answer; the next one has more.
+constexpr std::size_t max_answer_bytes = std::size_t{1} << 24;
+
 }  // namespace
 
 void piece_hub::keep(job& one, std::size_t piece, std::string result, clock::time_point now) {
@@ -88,7 +91,11 @@ std::optional<piece_answer> piece_hub::answer(std::size_t worker, const piece_re
   }
   given.is_over = one.done == one.count;
   if (asked.wants_results && (is_shown(worker) || given.is_over)) {
-    for (std::size_t i = asked.taken; i < one.count && one.results[i]; ++i) given.results.push_back(*one.results[i]);
+    std::size_t bytes = 0;
+    for (std::size_t i = asked.taken; i < one.count && one.results[i] && bytes < max_answer_bytes; ++i) {
+      given.results.push_back(*one.results[i]);
+      bytes += one.results[i]->size();
+    }
   }
   if (!given.is_over) given.piece = next_piece(one, worker, now);
   if (is_shown(worker)) given.notes.swap(notes_);

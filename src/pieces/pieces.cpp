@@ -9,8 +9,10 @@
 #include <utility>
 #include <vector>
 
+#include "abi/finding_identity.hpp"
 #include "error.hpp"
 #include "pieces/bytes.hpp"
+#include "system/file_content.hpp"
 
 namespace warpz {
 namespace {
@@ -21,6 +23,11 @@ constexpr std::size_t pieces_of_worker = 32;
 }  // namespace
 
 std::size_t piece_runner::pieces_for(std::size_t count) const { return std::min(count, workers() * pieces_of_worker); }
+
+std::uint64_t hash_of_files(std::span<const std::string> files, std::uint64_t hash) {
+  for (const std::string& each : files) hash = hash_of(os::content_of(each).value_or(""), hash_of(each, hash));
+  return hash;
+}
 
 std::string done_piece(const piece_runner::piece_work& work, std::size_t piece) {
   try {

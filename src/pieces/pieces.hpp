@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <string>
 
 namespace warpz {
@@ -53,6 +54,9 @@ class threads_runner final : public piece_runner {
  private:
   std::size_t threads_;
 };
+
+/// For a job's identity: a hash of what is in the files.
+std::uint64_t hash_of_files(std::span<const std::string> files, std::uint64_t hash = 0);
 
 /// The result of a piece, or the error that it has thrown, as bytes.
 std::string done_piece(const piece_runner::piece_work& work, std::size_t piece);

@@ -55,8 +55,12 @@ constexpr int message_milliseconds = 1;
 constexpr int idle_milliseconds = 20;
 /// How long a worker that is asked to end may take, and a rank to say that it is there.
 constexpr std::chrono::seconds worker_grace{4}, rank_grace{10};
+/// How often a rank asks whether the first one is there, and how long it goes on without an answer.
+constexpr std::chrono::seconds greeting_pause{5}, longest_silence{30};
+/// After which the first rank says that it waits for others to begin.
+constexpr unsigned begin_seconds = 30;
 
-enum class word : std::uint8_t { ask, lost, answer, end, bye, leave };
+enum class word : std::uint8_t { ask, lost, answer, greeting, reply, end, bye, leave };
 
 std::optional<int> number_in(std::initializer_list<const char*> variables) {
   for (const char* const each : variables) {
@@ -99,6 +103,14 @@ std::string module_file() {
               "Build warpz where MPI is (Debian: libopenmpi-dev). WARPZ_WORKERS=N divides the work on one machine.");
 }
 
+void tell(std::string_view line) {
+  [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, line.data(), line.size());
+}
+
+void tell_of_slow_begin(int) {
+  tell("warpz: MPI waits for all ranks: has one died? mpirun --timeout SECONDS ends such a wait\n");
+}
+
 const warpz_ranks& started_module(const std::string& file, const rank_of& where) {
   void* const library = dlopen(file.c_str(), RTLD_NOW | RTLD_GLOBAL);
   if (library == nullptr) throw error(exit_code::no_device, fmt::format("MPI can't be loaded: {}", dlerror()));
@@ -106,8 +118,13 @@ const warpz_ranks& started_module(const std::string& file, const rank_of& where)
   if (get == nullptr || get()->version != WARPZ_RANKS_VERSION)
     throw error(exit_code::no_device, fmt::format("{} is of another warpz", file));
   rank_of known;
+  if (where.rank == 0) {
+    signal(SIGALRM, tell_of_slow_begin);
+    alarm(begin_seconds);
+  }
   if (const int failed = get()->begin(&known.rank, &known.count); failed != 0)
     throw error(exit_code::no_device, fmt::format("MPI can't be started: error {}", failed));
+  alarm(0);
   if (known.rank != where.rank || known.count != where.count)
     throw error(exit_code::no_device,
                 fmt::format("mpirun started {} ranks, and MPI knows {}", where.count, known.count),
@@ -161,7 +178,11 @@ class rank_process {
       read_workers();
       reap();
       receive();
-      if (hub_) hand_out();
+      if (hub_) {
+        hand_out();
+      } else {
+        greet();
+      }
     }
     stop_workers();
     return module_ == nullptr ? code_ : leave();
@@ -288,8 +309,22 @@ class rank_process {
       word what{};
       std::uint64_t worker = 0;
       read_bytes(bytes, what, worker, text);
+      heard_ = clock::now();
       hear(what, worker, text);
     }
+  }
+
+  /// Where the first rank has died, nobody else would say so: mpirun goes on with --enable-recovery.
+  void greet() {
+    const auto now = clock::now();
+    if (now - heard_ > longest_silence) {
+      tell(fmt::format("warpz: rank {} has heard nothing of the first one for {} s, and ends\n", where_.rank,
+                       longest_silence.count()));
+      _exit(static_cast<int>(exit_code::no_device));  // of which its workers are told by the system
+    }
+    if (now - greeted_ < greeting_pause) return;
+    greeted_ = now;
+    send(0, word::greeting, where_.rank, "");
   }
 
   void hear(word what, std::size_t worker, const std::string& text) {
@@ -303,6 +338,10 @@ class rank_process {
         return hub_->lose(worker, text);
       case word::answer:
         return answer(worker - number_of(0), text);
+      case word::greeting:
+        return send(static_cast<int>(worker), word::reply, 0, "");
+      case word::reply:
+        return;
       case word::end:
         has_ended_ = true;
         return;
@@ -369,15 +408,18 @@ class rank_process {
       send(0, word::bye, 0, "");
       receive_until([&] { return may_leave_; }, 2 * rank_grace);
     }
-    if (are_all_there_) module_->end();
+    if (are_all_there_) {
+      module_->end();
+    } else if (where_.rank == 0) {
+      module_->abort(code_);
+    }
     return code_;
   }
 
   /// With --enable-recovery, mpirun itself ends with 0.
   void tell_code() const {
     if (code_ == 0 || (are_all_there_ && getenv("OMPI_MCA_orte_enable_recovery") == nullptr)) return;
-    const std::string line = fmt::format("warpz: the exit code is {}, whatever mpirun's is\n", code_);
-    [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, line.data(), line.size());
+    tell(fmt::format("warpz: the exit code is {}, whatever mpirun's is\n", code_));
   }
 
   char** arguments_;
@@ -388,6 +430,7 @@ class rank_process {
   bool has_ended_ = false, may_leave_ = false, are_all_there_ = false;
   int gone_ = 0;  ///< ranks that have said so
   int code_ = 0;
+  clock::time_point heard_ = clock::now(), greeted_ = heard_;  ///< when the first rank was last heard, and spoken to
 };
 
 std::unique_ptr<asking_runner> worker_of(const char* words) {

@@ -21,6 +21,8 @@ struct warpz_ranks {
   void (*receive)(int from, void* bytes, uint64_t size);
   /* To be called where all ranks are still there: waits for all of them. */
   void (*end)(void);
+  /* Ends the others and this process, wherever they are. */
+  void (*abort)(int code);
 };
 
 enum { WARPZ_RANKS_VERSION = 1 };

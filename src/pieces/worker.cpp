@@ -31,8 +31,7 @@ void asking_runner::do_pieces(const piece_job& job, const piece_work& work, cons
   for (bool is_over = false; !is_over || (request.wants_results && request.taken < job.count);) {
     const piece_answer answer = ask(request);
     request.done.reset();
-    if (answer.is_refused)
-      throw error(exit_code::no_device, "this worker has another warpz, or other files, than the first one");
+    if (answer.is_refused) throw help_is_over();
     is_over = answer.is_over;
     if (!is_helper() && on_progress)
       on_progress({answer.done, job.count, answer.workers, !answer.results.empty(), answer.notes});

@@ -83,6 +83,7 @@ struct program_report {
   warpz_result result;
   std::uint64_t base;
   char load_error[512];
+  char exec_error[128];        ///< why the executable did not start
   char unconfined[128];        ///< why the program could not be confined, and so was not loaded
   std::uint32_t ended_itself;  ///< the functions that run at the end of a process have run
   std::uint32_t is_checked;    ///< code was loaded that reports each of its accesses
@@ -184,6 +185,21 @@ main_function* load_main(const std::string& path, const std::string& library, pr
   std::exit(entry(static_cast<int>(words.size()), pointers.data(), environ));
 }
 
+/// In the child: becomes the program. Ends the process, with report.exec_error, where the system refuses.
+[[noreturn]] void execute(const user_program_run& run, program_report& report) {
+  for (const std::string& each : run.environment) {
+    const std::size_t end = each.find('=');
+    setenv(each.substr(0, end).c_str(), each.substr(end + 1).c_str(), 1);
+  }
+  std::vector<std::string> words = run.arguments;
+  std::vector<char*> pointers;
+  for (std::string& each : words) pointers.push_back(each.data());
+  pointers.push_back(nullptr);
+  execv(run.library.c_str(), pointers.data());
+  std::snprintf(report.exec_error, sizeof report.exec_error, "%s", std::strerror(errno));
+  _exit(127);
+}
+
 /// A running program, from the parent's side.
 class user_program {
  public:
@@ -195,6 +211,7 @@ class user_program {
     child_.emplace(child_options{false, true, run.debugged}, [&] {
       findings_.enter_child();
       enter_child(run, relay_);
+      if (run.is_executable) execute(run, *report_);
       const bool confined = run.confined;
       run_main(machine, run, confined ? confine_program(run.library, findings_.child_end(), *report_) : run.library,
                *report_);
@@ -229,6 +246,7 @@ class user_program {
       if (!exceeded_limit_.empty()) continue;
       report_long_run();
       exceeded_limit_ = monitor.exceeded(relay_.count());
+      if (run_.is_executable && exceeded_limit_.empty()) exceeded_limit_ = exceeded_time();
       if (!exceeded_limit_.empty()) child_->send(SIGKILL);
     }
   }
@@ -245,6 +263,12 @@ class user_program {
     findings_.pump();
     if (run_.input != nullptr) run_.input->pump();
     return has_ended;
+  }
+
+  std::string exceeded_time() const {
+    const double limit = run_.settings.time_limit_seconds;
+    const double seconds = std::chrono::duration<double>(clock::now() - begin_).count();
+    return limit > 0 && seconds > limit ? fmt::format("took longer than {} s", limit) : "";
   }
 
   void report_long_run() {
@@ -281,6 +305,9 @@ class user_program {
     if (const std::string reason(bounded(report_->unconfined)); !reason.empty()) {
       throw error(exit_code::no_device,
                   fmt::format("--confine: this system cannot sandbox a program: {}", printable(reason)));
+    }
+    if (const std::string reason(bounded(report_->exec_error)); !reason.empty()) {
+      throw error(exit_code::no_device, fmt::format("the compiled program could not be started: {}", reason));
     }
     std::string reason(bounded(report_->load_error));
     if (reason.empty()) return;

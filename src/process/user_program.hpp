@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Runs a user's program, which has a main of its own, in a child process.
+// Runs a user's program, which has a main of its own, in a child process: on the CPU machine, or on a GPU.
 //
-// The child is forked without exec and so contains the CPU machine already; it loads the program as a shared object and
-// calls its main. Standard input, output and error are the user's. The machine writes findings to memory that both
-// processes share, so that they outlive the child. No process is left behind.
+// For the CPU machine the child is forked without exec and so contains it already; it loads the program as a shared
+// object and calls its main. Standard input, output and error are the user's. The machine writes findings to memory
+// that both processes share, so that they outlive the child. No process is left behind.
 #pragma once
 
 #include <cstdint>
@@ -23,8 +23,12 @@ inline constexpr const char* missing_function_advice =
     "What the program calls has to be in its files, or in a library that --cxxflags links: -lname.";
 
 struct user_program_run {
-  std::string library;                 ///< the path of the shared object
-  std::vector<std::string> arguments;  ///< for its main, its own name first
+  std::string library;  ///< the path of the shared object
+  /// `library` is a program of its own instead, for a GPU: the CPU machine has no part in it, and the time limit of
+  /// the settings is for all of it.
+  bool is_executable = false;
+  std::vector<std::string> environment = {};  ///< NAME=value, added for it
+  std::vector<std::string> arguments;         ///< for its main, its own name first
   std::uint32_t warp_size = 32;
   warpz_settings settings = warpz_default_settings;
   bool prints_to_error = false;                       ///< its standard output goes to standard error

@@ -270,7 +270,7 @@ class json_report final : public report {
   void add(const user_program_outcome& result) override {
     begin_run(result.result);
     out_.write(json_text({{"program", printable_files(result)},
-                          {"backend", "cpu"},
+                          {"backend", result.backend},
                           {"warp_size", result.warp_size},
                           {"exit_code", or_null(!result.was_stopped, result.exit_code)},
                           {"signal", or_null(result.signal != 0, signal_name(result.signal))},

@@ -7,6 +7,7 @@
 #include <bit>
 #include <optional>
 
+#include "findings/data_words.hpp"
 #include "findings/kinds.hpp"
 #include "report/details.hpp"
 #include "report/finding_words.hpp"

@@ -65,6 +65,7 @@ struct report_style {
   bool quiet = false;           ///< only the last line of each puzzle, and a line for each finding
   bool counts_all = false;      ///< with `quiet`: a last line says how many have passed
   bool show_warp_size = false;  ///< as it differs between the runs
+  bool show_backend = false;    ///< likewise
   bool emoji = false;
   bool color_out = false;
   bool color_err = false;

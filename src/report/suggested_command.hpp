@@ -18,10 +18,6 @@ struct change {
   bool on_cpu_machine = false;
 };
 
-/// Repeats the shape rather than the size, unless the user's numbers were spread over square matrices and did not fill
-/// them.
-bool has_shape(const puzzle_outcome& result);
-
 std::string command_for(const puzzle_outcome& result, const change& changes, const suggestion_style& style);
 
 }  // namespace warpz

@@ -41,13 +41,14 @@ class text_report final : public report {
 
   void add(const puzzle_outcome& result) override {
     if (!rows_.empty() && !style_.quiet) out_.write("\n");
-    const std::string lanes = style_.show_warp_size ? fmt::format(", {} lanes", result.warp_size) : "";
-    rows_.push_back({std::string(result.puzzle->flag) + lanes, result_cell(result.result), time_text(result)});
+    const std::string place = run_place(result);
+    rows_.push_back({std::string(result.puzzle->flag) + (place.empty() ? "" : ", " + place), result_cell(result.result),
+                     time_text(result)});
     if (!style_.quiet) write_data(result);
     const bool passed = result.result == verdict::passed;
     passed_ += passed ? 1 : 0;
     out_.write(fmt::format("{} {} test {}!{}\n", mark(passed), result.puzzle->title, passed ? "passed" : "failed",
-                           style_.quiet ? lanes_in_brackets(result) : ""));
+                           (style_.quiet || style_.show_backend) && !place.empty() ? " (" + place + ")" : ""));
     if (result.costs && style_.has_costs) out_.write("\n" + costs_text(*result.costs));
     // Where both streams go to one terminal, the result comes before its details.
     out_.flush();
@@ -119,8 +120,10 @@ class text_report final : public report {
     return passed ? colored("OK", green, style_.color_out) : colored("FAIL", red, style_.color_out);
   }
 
-  std::string lanes_in_brackets(const outcome& result) const {
-    return style_.show_warp_size ? fmt::format(" ({} lanes)", result.warp_size) : "";
+  /// By what one of several runs of a puzzle is told from the others; empty where nothing has to be.
+  std::string run_place(const puzzle_outcome& result) const {
+    if (style_.show_backend) return printable(result.backend);
+    return style_.show_warp_size ? fmt::format("{} lanes", result.warp_size) : "";
   }
 
   void write_data(const puzzle_outcome& result) {

@@ -110,13 +110,8 @@ class case_list {
   std::vector<hidden_case> cases_;
 };
 
-run_request request_for(const hidden_case& one, const hidden_runs& runs, run_request request) {
-  request.size = one.size == 0 ? std::nullopt : std::optional(one.size);
-  request.input = one.input;
-  request.seed = one.seed;
-  request.pivot = one.pivot;
-  request.shape = one.shape;
-  request.schedules.clear();
+run_request request_for(const hidden_case& one, const hidden_runs& runs, const run_request& base) {
+  run_request request = request_for(one, base);
   if (one.is_reordered) {
     request.schedules = {1, 2};
     request.seeks_undefined |= runs.seeks_undefined;
@@ -158,6 +153,16 @@ std::vector<hidden_case> smaller_cases(const hidden_case& one, const puzzle& tas
 }
 
 }  // namespace
+
+run_request request_for(const hidden_case& one, run_request request) {
+  request.size = one.size == 0 ? std::nullopt : std::optional(one.size);
+  request.input = one.input;
+  request.seed = one.seed;
+  request.pivot = one.pivot;
+  request.shape = one.shape;
+  request.schedules.clear();
+  return request;
+}
 
 std::vector<hidden_case> hidden_cases(const puzzle& task, unsigned warp_size) {
   return case_list(task, warp_size).all();

@@ -31,6 +31,9 @@ struct hidden_runs {
   bool seeks_undefined;  ///< search reordered cases for undefined values, even if the request does not
 };
 
+/// The request with the data of the case, in ascending order of lanes.
+run_request request_for(const hidden_case& one, run_request request);
+
 /// From simple to complex: sizes around both warp sizes and the puzzle's block; patterns; random numbers; pivots and
 /// shapes, where the puzzle takes them; many blocks; other orders.
 std::vector<hidden_case> hidden_cases(const puzzle& task, unsigned warp_size);

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "abi/finding_identity.hpp"
 #include "compile/user_program_file.hpp"
 #include "findings/accessed_memory.hpp"
 #include "run/cost_counting.hpp"
@@ -19,6 +20,16 @@
 #include "source/race_repair.hpp"
 
 namespace warpz {
+
+void take_end(user_program_outcome& outcome, const user_program_end& end) {
+  outcome.was_stopped = end.stopped;
+  if (WIFSIGNALED(end.status)) {
+    outcome.signal = static_cast<unsigned>(WTERMSIG(end.status));
+    outcome.exit_code = 128 + WTERMSIG(end.status);
+  } else {
+    outcome.exit_code = WEXITSTATUS(end.status);
+  }
+}
 
 user_program_runner::user_program_runner(user_program_plan plan) : plan_(std::move(plan)) {
   if (may_be_repeated()) plan_.run.input = &input_;
@@ -83,15 +94,9 @@ judged_program_run user_program_runner::run(unsigned warp_size, const std::funct
   if (counting) outcome.costs = counting->read(code_of(warp_size, first), warp_size);
   outcome.files = plan_.files;
   outcome.warp_size = warp_size;
-  outcome.was_stopped = first.stopped;
   outcome.is_checked = plan_.run.settings.check == WARPZ_CHECK_ALL && first.is_checked;
   outcome.launched_none = outcome.is_checked && first.digest.blocks == 0;
-  if (WIFSIGNALED(first.status)) {
-    outcome.signal = static_cast<unsigned>(WTERMSIG(first.status));
-    outcome.exit_code = 128 + WTERMSIG(first.status);
-  } else {
-    outcome.exit_code = WEXITSTATUS(first.status);
-  }
+  take_end(outcome, first);
   add_findings(outcome, first, replay);
   if (judged.traced) {
     warpz::add_findings(*judged.traced, outcome, plan_.trace->explained);
@@ -122,7 +127,8 @@ void user_program_runner::add_findings(user_program_outcome& outcome, const run_
     judge_races(trial, first, found);
   }
   const std::size_t in_ascending_order = found.size();
-  explore_schedules(replay, first, plan_.schedules, found, plan_.runner, input_.known());
+  const std::uint64_t identity = plan_.runner != nullptr ? hash_of_files(plan_.files, hash_of(input_.known())) : 0;
+  explore_schedules(replay, first, plan_.schedules, found, plan_.runner, identity);
   // Devices of 64 lanes follow AMD's rules.
   if (may_be_repeated() && outcome.is_checked && outcome.warp_size == 32 &&
       plan_.run.settings.rules != WARPZ_RULES_AMD) {

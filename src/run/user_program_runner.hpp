@@ -36,6 +36,9 @@ struct user_program_plan {
   std::function<void()> on_rerun = {};   ///< called before each run but the first
 };
 
+/// Sets how the program has ended.
+void take_end(user_program_outcome& outcome, const user_program_end& end);
+
 struct judged_program_run {
   user_program_outcome outcome;
   std::optional<trace> traced;  ///< what lanes did, if the plan asks for it; nothing where no launch had the block

@@ -183,7 +183,7 @@ class FishTest(Shell, unittest.TestCase):
                                    f"warpz --completion fish | source; complete -C '{line}'"],
                                   capture_output=True, text=True, timeout=SECONDS, check=True, env=self.environment)
             return [row.split("\t")[0] for row in done.stdout.splitlines()]
-        self.assertEqual(sorted(listed("warpz --backend ")), ["amd", "auto", "cpu", "nvidia"])
+        self.assertEqual(sorted(listed("warpz --backend ")), ["amd", "auto", "cpu", "cpu,amd", "cpu,nvidia", "nvidia"])
         self.assertIn("--prefix-sum", listed("warpz --"))
 
 

@@ -4,33 +4,15 @@
 
 import json
 import os
-import pathlib
 import shutil
-import subprocess
-import tempfile
 import time
-import unittest
 
-from puzzle_runs import MODULES, PROGRAM, SECONDS
+from puzzle_runs import MODULES
 from skips import main
+from stand_in import StandInTest
 
 
-class GpuErrorsTest(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        # As it is installed beside its modules: the program looks there.
-        folder = tempfile.TemporaryDirectory()
-        cls.addClassCleanup(folder.cleanup)
-        cls.folder = pathlib.Path(folder.name)
-        shutil.copy(PROGRAM, cls.folder / "warpz")
-        for vendor in ("amd", "nvidia"):
-            shutil.copy(MODULES / f"stand-in-{vendor}.so", cls.folder / f"libwarpz-{vendor}.so")
-
-    def run_with(self, behaviour, *options):
-        done = subprocess.run([self.folder / "warpz", *options], capture_output=True, text=True, timeout=SECONDS,
-                              check=False, env={**os.environ, "WARPZ_STAND_IN": behaviour})
-        return done.stdout, done.stderr, done.returncode
-
+class GpuErrorsTest(StandInTest):
     def test_a_module_beside_the_program_is_the_backend(self):
         out, err, code = self.run_with("", "--backend", "amd", "--neighbor")
         self.assertEqual(out.splitlines()[0], "WARP_SIZE:  64")

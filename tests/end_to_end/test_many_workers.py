@@ -15,14 +15,15 @@ import tempfile
 import time
 import unittest
 
+from sampling import long
 from skips import main
 
 PROGRAM = pathlib.Path(os.environ["WARPZ_PROGRAM"]).resolve()
 PUZZLES = pathlib.Path(__file__).resolve().parents[2] / "puzzles"
 MPIRUN = shutil.which("mpirun")
 MODULE = PROGRAM.parent / "libwarpz-mpi.so"
-SECONDS = 300
-LONG_RUN = []
+SECONDS = 600
+CACHE = tempfile.TemporaryDirectory()  # for all tests: a worker compiles for seconds
 PROGRESS = r"warpz: \d+ of \d+ pieces are done by \d+ workers; about \d+ s are left\n"
 
 # The last lane to run decides: other orders have other results.
@@ -36,10 +37,23 @@ DEPENDS = """__global__ void mine(float* output, const float* input, int size) {
   if (i < size) output[i] = i == 0 ? float(last) : 0.0f;
 }
 """
-PRINTS = """#include <hip/hip_runtime.h>
+PRINTS = """#include <fcntl.h>
+#include <hip/hip_runtime.h>
+#include <unistd.h>
+
 #include <cstdio>
 __global__ void mark(int* last) { atomicExch(last, int(threadIdx.x)); }
+// All runs of a worker but its first wait until there is a file "go".
+void wait_for_test() {
+  char ran[64], waits[64];
+  std::snprintf(ran, sizeof ran, "ran-%d", int(getppid()));
+  std::snprintf(waits, sizeof waits, "waits-%d", int(getppid()));
+  const bool is_first = access(ran, F_OK) != 0;
+  close(open(is_first ? ran : waits, O_CREAT | O_WRONLY, 0600));
+  while (!is_first && access("go", F_OK) != 0) usleep(20000);
+}
 int main() {
+  wait_for_test();
   int* last;
   hipMalloc(&last, sizeof(int));
   mark<<<1, 32>>>(last);
@@ -58,6 +72,14 @@ def children(parent):
 def variable(process, name):
     found = re.search(rb"(?:^|\0)" + name + rb"=([^\0]*)", pathlib.Path(f"/proc/{process}/environ").read_bytes())
     return found and found[1].decode()
+
+
+def is_alive(process):
+    """Not so is one that has ended, and that nobody has asked about."""
+    try:
+        return pathlib.Path(f"/proc/{process}/cmdline").read_bytes() != b""
+    except (FileNotFoundError, ProcessLookupError):
+        return False
 
 
 def without_times(text):
@@ -81,7 +103,7 @@ class WorkerTest(unittest.TestCase):
     def start(self, words, before=(), **variables):
         return subprocess.Popen([*before, PROGRAM, *words], cwd=self.folder, stdin=subprocess.DEVNULL, text=True,
                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                                env={**os.environ, "XDG_CACHE_HOME": str(self.folder), **variables})
+                                env={**os.environ, "XDG_CACHE_HOME": CACHE.name, **variables})
 
     def finish(self, process):
         """The exit code and both outputs, without what differs from run to run."""
@@ -110,39 +132,44 @@ class WorkerTest(unittest.TestCase):
         self.write("class/s2/vote.hip", "no code\n")
         (self.folder / "class/s3/vote.hip").unlink()
 
-    def kill_a_worker(self, process, number, seconds=60):
-        """Once the worker with this number is at work. Its rank's process is `process` or below."""
-        end = time.monotonic() + seconds
-        while time.monotonic() < end:
-            for parent in [process.pid, *children(process.pid)]:
-                for each in children(parent):
-                    try:
-                        words = variable(each, b"WARPZ_WORKER") or ""
-                        if words.split(",")[1:2] == [str(number)] and children(each):
-                            time.sleep(0.5)
-                            os.kill(each, signal.SIGKILL)
-                            return parent
-                    except (FileNotFoundError, ProcessLookupError):
-                        pass
+    def wait_until(self, condition):
+        end = time.monotonic() + SECONDS
+        while not (found := condition()):
+            self.assertLess(time.monotonic(), end, "it never came to that")
             time.sleep(0.05)
-        self.fail("there is no such worker")
+        return found
 
-    def long_words(self):
-        """Long enough that a worker dies on the way."""
-        self.write("mine.hip", DEPENDS)
-        return ("--neighbor", "--kernel", "mine.hip", "--schedules", "1500", "--documented-only")
+    def worker(self, process, number):
+        """The worker with this number, and its rank's process, which is `process` or below: None where it is not there."""
+        for rank in [process.pid, *children(process.pid)]:
+            try:
+                for each in children(rank):
+                    if (variable(each, b"WARPZ_WORKER") or "").split(",")[1:2] == [str(number)]:
+                        return each, rank
+            except (FileNotFoundError, ProcessLookupError):
+                pass
+        return None
 
-    def long_run_alone(self):
-        """What long_words() print, which is the same each time."""
-        if not LONG_RUN:
-            LONG_RUN.append(self.run_alone(*self.long_words()))
-        return LONG_RUN[0]
+    def program_alone(self):
+        """The words, and what they print on their own."""
+        self.write("program.hip", PRINTS)
+        self.write("go", "")
+        words = ("--run", "program.hip", "--schedules", "9")
+        alone = self.run_alone(*words)
+        self.assertEqual(alone[0], 3, alone)
+        for each in [*self.folder.glob("ran-*"), *self.folder.glob("waits-*"), self.folder / "go"]:
+            each.unlink()
+        return words, alone
+
+    def wait_for_pieces(self, count):
+        """Until so many workers are in a piece."""
+        self.wait_until(lambda: len([*self.folder.glob("waits-*")]) >= count)
 
 
 class ManyWorkers(WorkerTest):
     def test_orders_of_a_kernel(self):
         self.write("mine.hip", DEPENDS)
-        words = ("--neighbor", "--kernel", "mine.hip", "--schedules", "100", "--documented-only")
+        words = ("--neighbor", "--kernel", "mine.hip", "--schedules", "60", "--documented-only")
         alone = self.run_alone(*words)
         self.assertEqual(alone[0], 3, alone)
         self.assertRegex(alone[2], r"and the same \d+ more times")
@@ -150,11 +177,12 @@ class ManyWorkers(WorkerTest):
 
     def test_orders_of_a_program_at_both_sizes(self):
         self.write("program.hip", PRINTS)
-        words = ("--run", "program.hip", "--schedules", "30", "--warp-size", "both")
+        self.write("go", "")
+        words = ("--run", "program.hip", "--schedules", "6", "--warp-size", "both")
         alone = self.run_alone(*words)
         self.assertEqual(alone[0], 3, alone)
         self.assertIn("schedule-seed", alone[2])
-        self.assertEqual(self.run_with(3, *words), alone)
+        self.assertEqual(self.run_with(2, *words), alone)
 
     def test_a_class(self):
         self.hand_in()
@@ -206,10 +234,11 @@ class ManyWorkers(WorkerTest):
             self.assertEqual((code, out, err), (2, "", "warpz: WARPZ_WORKERS is not a whole number from 0 to 1024\n"))
 
     def test_a_killed_worker_loses_nothing(self):
-        words = self.long_words()
-        alone = self.long_run_alone()
+        words, alone = self.program_alone()
         process = self.start(words, WARPZ_WORKERS="3")
-        self.kill_a_worker(process, 2)
+        self.wait_for_pieces(3)
+        os.kill(self.worker(process, 2)[0], signal.SIGKILL)
+        self.write("go", "")
         code, out, err = self.finish(process)
         note = re.search(r"warpz: worker 2 on \S+ has died \(signal 9\), and is started again. Another repeats its piece\n",
                          err)
@@ -217,17 +246,14 @@ class ManyWorkers(WorkerTest):
         self.assertEqual((code, out, err.replace(note[0], "")), alone)
 
     def test_nothing_is_left_of_a_rank_that_is_killed(self):
-        process = self.start(self.long_words(), WARPZ_WORKERS="3")
+        words, _ = self.program_alone()
+        process = self.start(words, WARPZ_WORKERS="3")
         self.addCleanup(process.communicate)
-        while len(children(process.pid)) < 3:
-            time.sleep(0.05)
+        self.wait_for_pieces(3)
         workers = children(process.pid)
+        self.assertEqual(len(workers), 3)
         process.kill()
-        end = time.monotonic() + 20
-        while (left := [each for each in workers if pathlib.Path(f"/proc/{each}/cmdline").exists() and
-                        pathlib.Path(f"/proc/{each}/cmdline").read_bytes()]) and time.monotonic() < end:
-            time.sleep(0.1)
-        self.assertEqual(left, [])
+        self.wait_until(lambda: not any(is_alive(each) for each in workers))
 
     def test_says_that_the_module_is_missing(self):
         (self.folder / "bin").mkdir()
@@ -247,34 +273,74 @@ class Ranks(WorkerTest):
 
     def test_orders_under_mpirun(self):
         self.write("mine.hip", DEPENDS)
-        words = ("--neighbor", "--kernel", "mine.hip", "--schedules", "100", "--documented-only")
-        self.assertEqual(self.finish(self.mpirun(3, *words)), self.run_alone(*words))
+        words = ("--neighbor", "--kernel", "mine.hip", "--schedules", "50", "--documented-only")
+        self.assertEqual(self.finish(self.mpirun(2, *words)), self.run_alone(*words))
 
+    @long
     def test_a_class_under_mpirun(self):
         self.hand_in()
         self.assertEqual(self.finish(self.mpirun(3, "grade", "class")), self.run_alone("grade", "class"))
 
+    @long
     def test_a_killed_worker_loses_nothing_under_mpirun(self):
-        words = self.long_words()
-        alone = self.long_run_alone()
+        words, alone = self.program_alone()
         process = self.mpirun(3, *words)
-        self.kill_a_worker(process, 1)
+        self.wait_for_pieces(3)
+        os.kill(self.worker(process, 1)[0], signal.SIGKILL)
+        self.write("go", "")
         code, out, err = self.finish(process)
         note = re.search(r"warpz: worker 1 on \S+ has died \(signal 9\).*\n", err)
         self.assertTrue(note, err)
         self.assertEqual((code, out, err.replace(note[0], "")), alone)
 
-    def test_a_killed_rank_loses_nothing_with_recovery(self):
-        words = self.long_words()
-        _, out, err = self.long_run_alone()
-        process = self.mpirun(3, *words, options=["--enable-recovery"])
-        rank = self.kill_a_worker(process, 2)
-        os.kill(rank, signal.SIGKILL)
-        _, killed_out, killed_err = self.finish(process)
-        self.assertEqual(killed_out, out)
+    def check_without_rank(self, lost, *options):
+        """A rank is lost, by this signal, while it has a piece."""
+        words, (code, out, err) = self.program_alone()
+        process = self.mpirun(3, *words, options=options)
+        self.wait_for_pieces(3)
+        os.kill(self.worker(process, 2)[1], lost)
+        self.write("go", "")
+        _, lost_out, lost_err = self.finish(process)
+        self.assertEqual(lost_out, out)
         # Open MPI has something to say of its own.
-        lines = [line for line in killed_err.splitlines(keepends=True) if "PMIX" not in line and "has died" not in line]
-        self.assertEqual("".join(lines), err + "warpz: the exit code is 3, whatever mpirun's is\n")
+        lines = [line for line in lost_err.splitlines(keepends=True) if line in err or line.startswith("warpz: ")]
+        self.assertEqual("".join(lines), err + f"warpz: the exit code is {code}, whatever mpirun's is\n")
+
+    @long
+    def test_a_killed_rank_loses_nothing_with_recovery(self):
+        self.check_without_rank(signal.SIGKILL, "--enable-recovery")
+
+    @long
+    def test_a_killed_rank_loses_nothing_with_recovery_over_tcp(self):
+        self.check_without_rank(signal.SIGKILL, "--enable-recovery", "--mca", "btl", "tcp,self")
+
+    @long
+    def test_a_stopped_rank_keeps_nothing_from_its_end(self):
+        for options in ((), ("--enable-recovery",)):
+            self.check_without_rank(signal.SIGSTOP, *options)
+
+    @long
+    def test_the_others_end_without_the_first_rank(self):
+        words, _ = self.program_alone()
+        process = self.mpirun(3, *words, options=["--enable-recovery"])
+        self.wait_for_pieces(3)
+        os.kill(self.worker(process, 0)[1], signal.SIGKILL)
+        self.assertRegex(self.finish(process)[2], "rank [12] has heard nothing of the first one for 30 s, and ends")
+
+    @long
+    def test_a_worker_with_other_files_is_not_used(self):
+        words, alone = self.program_alone()
+        (self.folder / "other").mkdir()
+        self.write("other/program.hip", PRINTS + "// another\n")
+        first = ["--allow-run-as-root", "--oversubscribe", "-q", "-n", "1", PROGRAM, *words, ":"]
+        process = self.start(words, [MPIRUN, *first, "-n", "1", "--wdir", str(self.folder / "other")])
+        self.wait_for_pieces(1)
+        self.wait_until(lambda: [*self.folder.glob("other/ran-*")] and not self.worker(process, 1))
+        self.write("go", "")
+        code, out, err = self.finish(process)
+        note = "warpz: worker 1 is not used: its warpz or its files are not the first one's\n"
+        self.assertEqual((code, out, err.replace(note, "", 1)), alone)
+        self.assertIn(note, err)
 
 
 if __name__ == "__main__":

@@ -64,9 +64,11 @@ void receive(int from, void* bytes, std::uint64_t size) {
 
 void end() { MPI_Finalize(); }
 
+void abort(int code) { MPI_Abort(MPI_COMM_WORLD, code); }
+
 }  // namespace
 
 extern "C" __attribute__((visibility("default"))) const warpz_ranks* warpz_get_ranks() {
-  static const warpz_ranks all{WARPZ_RANKS_VERSION, begin, send, next, receive, end};
+  static const warpz_ranks all{WARPZ_RANKS_VERSION, begin, send, next, receive, end, abort};
   return &all;
 }

@@ -71,20 +71,20 @@ void add_part(std::vector<symbolized_finding>& found, const std::vector<symboliz
   }
 }
 
-std::uint64_t job_identity(std::span<const std::uint64_t> seeds, std::string_view input) {
-  return hash_of(input, hash_of(fmt::format("{} orders from {} on", seeds.size(), seeds.front())));
+std::uint64_t job_identity(std::span<const std::uint64_t> seeds, std::uint64_t code) {
+  return hash_of(fmt::format("{} orders from {} on", seeds.size(), seeds.front()), code);
 }
 
 }  // namespace
 
 void explore_schedules(replay& code, const run_record& first, std::span<const std::uint64_t> seeds,
-                       std::vector<symbolized_finding>& found, piece_runner* runner, std::string_view input) {
+                       std::vector<symbolized_finding>& found, piece_runner* runner, std::uint64_t code_identity) {
   if (runner == nullptr || seeds.empty()) return explore_all(code, first, seeds, found);
   const std::vector<symbolized_finding> in_ascending_order = found;
   const std::size_t count = runner->pieces_for(seeds.size());
   const auto begin_of = [&](std::size_t piece) { return seeds.size() * piece / count; };
   runner->run(
-      {count, job_identity(seeds, input)},
+      {count, job_identity(seeds, code_identity)},
       [&](std::size_t piece) {
         std::vector<symbolized_finding> part = in_ascending_order;
         explore_all(code, first, seeds.subspan(begin_of(piece), begin_of(piece + 1) - begin_of(piece)), part);

@@ -5,7 +5,6 @@
 
 #include <cstdint>
 #include <span>
-#include <string_view>
 #include <vector>
 
 #include "findings/finding_filter.hpp"
@@ -16,8 +15,9 @@ namespace warpz {
 
 /// Runs the code for each seed: once in the seed's order and, if there are larger blocks for it, once in these. `first`
 /// is the run in ascending order. Adds new findings to `found`, and one finding for results that differ. With a
-/// `runner`, the seeds are divided: each worker has its own `code`, which has run once, and read this input.
+/// `runner`, the seeds are divided: each worker has its own `code`, which has run once. `code_identity` is a hash of it
+/// and of what it has read.
 void explore_schedules(replay& code, const run_record& first, std::span<const std::uint64_t> seeds,
-                       std::vector<symbolized_finding>& found, piece_runner* runner, std::string_view input = {});
+                       std::vector<symbolized_finding>& found, piece_runner* runner, std::uint64_t code_identity = 0);
 
 }  // namespace warpz

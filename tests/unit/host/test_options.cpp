@@ -121,8 +121,7 @@ TEST(options, what_does_no_harm_is_accepted) {
               "--device 1 has 64 lanes per warp, but --warp-size asks for " + other);
   }
   EXPECT_EQ(typed("--run a.hip --output a --warp-size 64 --rules amd --schedules 3" + common).program.output, "a");
-  EXPECT_EQ(refused("--run a.hip --backend amd"),
-            "--run runs programs on the CPU machine alone, not on amd | hipcc compiles them for a GPU.");
+  EXPECT_EQ(refused("--run a.hip --backend amd"), "no error");
 }
 
 TEST(options, of_an_option_that_is_given_twice_the_last_one_counts) {
@@ -353,10 +352,12 @@ TEST(options, choices_are_refused_with_the_nearest) {
   EXPECT_EQ(refused("--all --format jsn"), "--format takes text or json, not 'jsn' | Did you mean --format json?");
   EXPECT_EQ(refused("--all --format JSON"), "--format takes text or json, not 'JSON' | Did you mean --format json?");
   EXPECT_EQ(refused("--all --format xml"), "--format takes text or json, not 'xml'");
-  EXPECT_EQ(refused("--all --backend cuda"), "--backend takes auto, cpu, amd or nvidia, not 'cuda'");
-  EXPECT_EQ(refused("--all --backend gpu"), "--backend takes auto, cpu, amd or nvidia, not 'gpu'");
-  EXPECT_EQ(refused("--all --backend nvidea"),
-            "--backend takes auto, cpu, amd or nvidia, not 'nvidea' | Did you mean --backend nvidia?");
+  EXPECT_EQ(refused("--all --backend cuda"),
+            "--backend takes auto, cpu, amd, nvidia, cpu,amd or cpu,nvidia, not 'cuda'");
+  EXPECT_EQ(refused("--all --backend gpu"), "--backend takes auto, cpu, amd, nvidia, cpu,amd or cpu,nvidia, not 'gpu'");
+  EXPECT_EQ(
+      refused("--all --backend nvidea"),
+      "--backend takes auto, cpu, amd, nvidia, cpu,amd or cpu,nvidia, not 'nvidea' | Did you mean --backend nvidia?");
   EXPECT_EQ(refused("--all --warp-size 33"), "--warp-size takes 32, 64 or both, not '33'");
   EXPECT_EQ(refused("--all --color yes"), "--color takes auto, always or never, not 'yes'");
   EXPECT_EQ(refused("--completion basch"),
