@@ -128,7 +128,76 @@ int main() {
 """
 
 
+# Not a .cu file: the headers say that it is CUDA.
+COMPILED_LATER = """\
+#include <cuda.h>
+#include <nvrtc.h>
+#include <cstdio>
+#include <cstring>
+#include <string>
+const char* const source = R"(
+#include <cooperative_groups.h>
+#include "offset.h"
+template <class T> __global__ void scale(T* p) {
+  const T sum = __shfl_sync(0xffffffffu, p[threadIdx.x], 1);
+  p[threadIdx.x] = FACTOR * sum + offset + cooperative_groups::this_thread_block().size();
+}
+)";
+#define CHECK(call) if (const CUresult failure = (call); failure != CUDA_SUCCESS) { std::printf("%s: %d\\n", #call, failure); return 1; }
+int main() {
+  nvrtcProgram program;
+  int major = 0, minor = 0;
+  nvrtcVersion(&major, &minor);
+  nvrtcCreateProgram(&program, source, "scale.cu", 0, nullptr, nullptr);
+  nvrtcAddNameExpression(program, "scale<int>");
+  const char* const without[] = {"--gpu-architecture=sm_90"};
+  const char* const with[] = {"--gpu-architecture=sm_90", "--define-macro=FACTOR=10", "--include-path=headers", "--std=c++17"};
+  std::printf("%d.%d %s\\n", major, minor, nvrtcGetErrorString(nvrtcCompileProgram(program, 1, without)));
+  size_t bytes = 0;
+  nvrtcGetProgramLogSize(program, &bytes);
+  std::string log(bytes, ' ');
+  nvrtcGetProgramLog(program, log.data());
+  std::printf("%d\\n", log.find("scale.cu:3:10: fatal error: 'offset.h' file not found") != log.npos);
+  std::printf("%s\\n", nvrtcGetErrorString(nvrtcCompileProgram(program, 4, with)));
+  nvrtcGetPTXSize(program, &bytes);
+  std::string code(bytes, ' ');
+  nvrtcGetPTX(program, code.data());
+  const char* name = nullptr;
+  nvrtcGetLoweredName(program, "scale<int>", &name);
+  CUdevice device;
+  CUcontext context;
+  CUmodule module;
+  CUfunction function;
+  CUdeviceptr p;
+  CHECK(cuInit(0));
+  CHECK(cuDeviceGet(&device, 0));
+  CUctxCreateParams parameters = {};
+  CHECK(cuCtxCreate(&context, &parameters, 0, device));
+  CHECK(cuModuleLoadData(&module, code.data()));
+  CHECK(cuModuleGetFunction(&function, module, name));
+  nvrtcDestroyProgram(&program);
+  int host[32] = {0, 4}, grid = 0, block = 0;
+  CHECK(cuMemAlloc(&p, sizeof host));
+  CHECK(cuMemcpyHtoD(p, host, sizeof host));
+  void* arguments[] = {&p};
+  CHECK(cuLaunchKernel(function, 1, 1, 1, 32, 1, 1, 0, nullptr, arguments, nullptr));
+  CHECK(cuMemcpyDtoH(host, p, sizeof host));
+  CHECK(cuOccupancyMaxPotentialBlockSize(&grid, &block, function, nullptr, 0, 256));
+  std::printf("%d %d\\n", host[31], block);
+  CHECK(cuMemFree(p));
+  CHECK(cuModuleUnload(module));
+  CHECK(cuCtxDestroy(context));
+}
+"""
+
+
 class CudaNamesTest(RunTest):
+    def test_compiled_at_run_time(self):
+        self.write(COMPILED_LATER, "later.cpp")
+        self.write("constexpr int offset = 5;\n", "headers/offset.h")
+        self.assertEqual(self.run_program("later.cpp"),
+                         ("12.4 NVRTC_ERROR_COMPILATION\n1\nNVRTC_SUCCESS\n77 256\n", "", 0))
+
     def test_captured_and_built(self):
         self.write(GRAPHS, "graphs.cu")
         self.assertEqual(self.run_program("graphs.cu"),

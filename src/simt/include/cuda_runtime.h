@@ -3,6 +3,8 @@
 // the device's half has is HIP's (hip/hip_runtime.h), and in cuda/detail what only CUDA has.
 #pragma once
 
+#include "cuda/detail/language.h"
+
 #define __CUDA_RUNTIME_H__
 
 // A program's code for the host alone has the runtime.

@@ -111,8 +111,10 @@ void install_fault_handlers() {
     for (const int number : fatal_signals) sigaction(number, &action, nullptr);
     action.sa_sigaction = on_stop_signal;
     sigaction(stop_signal(), &action, nullptr);
+    // Of a thread that does not run for a while, on a busy machine, many are pending. One inside the other they would
+    // need more than the stack.
     action.sa_sigaction = on_sample_signal;
-    action.sa_flags |= SA_RESTART;
+    action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART;
     sigaction(sample_signal(), &action, nullptr);
     return true;
   }();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Scheduling: lanes run in order, meet whatever others do meanwhile, and let other lanes, warps and blocks run.
 #include <gtest/gtest.h>
+#include <pthread.h>
+#include <signal.h>
 
 #include <algorithm>
 #include <atomic>
@@ -11,6 +13,7 @@
 #include <vector>
 
 #include "machine_kernels.hpp"
+#include "simt/machine/faults.hpp"
 #include "simt/machine/schedule.hpp"
 
 namespace test_scheduling {
@@ -283,6 +286,20 @@ TEST_P(scheduling, runs_several_blocks_at_once) {
     while (here != 2) simt::yield(HERE);
   });
   EXPECT_EQ(here, 2U);
+}
+
+/// On a busy machine a worker that waits for a core is asked where it is many times before it can answer.
+TEST(worker, answers_many_questions_at_once) {
+  std::thread worker([] {
+    const simt::signal_stack own;
+    simt::install_fault_handlers();
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_BLOCK, &all, &before);
+    for (int i = 0; i < 500; ++i) simt::sample_thread(pthread_self());
+    pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  });
+  worker.join();
 }
 
 }  // namespace test_scheduling

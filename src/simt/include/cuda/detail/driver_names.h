@@ -3,6 +3,8 @@
 // address is a number to the driver, and a pointer to HIP.
 #pragma once
 
+#include "cuda/detail/language.h"
+
 #include "hip/hip_runtime_api.h"
 
 typedef hipError_t CUresult;
@@ -17,6 +19,7 @@ typedef hipDeviceAttribute_t CUdevice_attribute;
 typedef hipFunction_attribute CUfunction_attribute;
 typedef hipFuncCache_t CUfunc_cache;
 typedef hipJitOption CUjit_option;
+typedef size_t (*CUoccupancyB2DSize)(int threads);
 
 #define CU_LAUNCH_PARAM_BUFFER_POINTER HIP_LAUNCH_PARAM_BUFFER_POINTER
 #define CU_LAUNCH_PARAM_BUFFER_SIZE HIP_LAUNCH_PARAM_BUFFER_SIZE
@@ -38,6 +41,11 @@ typedef hipJitOption CUjit_option;
 #define CUDA_ERROR_NOT_FOUND hipErrorNotFound
 #define CUDA_ERROR_NOT_READY hipErrorNotReady
 #define CUDA_ERROR_LAUNCH_FAILED hipErrorLaunchFailure
+#define CUDA_ERROR_ASSERT hipErrorAssert
+#define CUDA_ERROR_ILLEGAL_ADDRESS hipErrorIllegalAddress
+#define CUDA_ERROR_INVALID_PTX hipErrorInvalidKernelFile
+#define CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES hipErrorLaunchOutOfResources
+#define CUDA_ERROR_LAUNCH_TIMEOUT hipErrorLaunchTimeOut
 #define CUDA_ERROR_NOT_SUPPORTED hipErrorNotSupported
 #define CUDA_ERROR_UNKNOWN hipErrorUnknown
 
@@ -55,7 +63,6 @@ typedef hipJitOption CUjit_option;
 #define cuDevicePrimaryCtxRetain hipDevicePrimaryCtxRetain
 #define cuDevicePrimaryCtxRelease hipDevicePrimaryCtxRelease
 #define cuDevicePrimaryCtxReset hipDevicePrimaryCtxReset
-#define cuCtxCreate hipCtxCreate
 #define cuCtxDestroy hipCtxDestroy
 #define cuCtxSetCurrent hipCtxSetCurrent
 #define cuCtxGetCurrent hipCtxGetCurrent
@@ -82,6 +89,21 @@ typedef hipJitOption CUjit_option;
 #define CU_DEVICE_ATTRIBUTE_UNIFIED_ADDRESSING hipDeviceAttributeUnifiedAddressing
 #define CU_DEVICE_ATTRIBUTE_MANAGED_MEMORY hipDeviceAttributeManagedMemory
 #define CU_DEVICE_ATTRIBUTE_COOPERATIVE_LAUNCH hipDeviceAttributeCooperativeLaunch
+#define CU_DEVICE_ATTRIBUTE_COMPUTE_MODE hipDeviceAttributeComputeMode
+#define CU_DEVICE_ATTRIBUTE_CONCURRENT_KERNELS hipDeviceAttributeConcurrentKernels
+#define CU_DEVICE_ATTRIBUTE_CONCURRENT_MANAGED_ACCESS hipDeviceAttributeConcurrentManagedAccess
+#define CU_DEVICE_ATTRIBUTE_INTEGRATED hipDeviceAttributeIntegrated
+#define CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE hipDeviceAttributeL2CacheSize
+#define CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Y hipDeviceAttributeMaxBlockDimY
+#define CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Z hipDeviceAttributeMaxBlockDimZ
+#define CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_Y hipDeviceAttributeMaxGridDimY
+#define CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_Z hipDeviceAttributeMaxGridDimZ
+#define CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR hipDeviceAttributeMaxThreadsPerMultiProcessor
+#define CU_DEVICE_ATTRIBUTE_MEMORY_CLOCK_RATE hipDeviceAttributeMemoryClockRate
+#define CU_DEVICE_ATTRIBUTE_GLOBAL_MEMORY_BUS_WIDTH hipDeviceAttributeMemoryBusWidth
+#define CU_COMPUTEMODE_DEFAULT hipComputeModeDefault
+#define CU_COMPUTEMODE_PROHIBITED hipComputeModeProhibited
+#define CU_COMPUTEMODE_EXCLUSIVE_PROCESS hipComputeModeExclusiveProcess
 
 // Modules and launches.
 
@@ -130,6 +152,28 @@ typedef hipJitOption CUjit_option;
 #define cuMemFreeHost hipFreeHost
 #define CU_MEM_ATTACH_GLOBAL hipMemAttachGlobal
 #define CU_MEM_ATTACH_HOST hipMemAttachHost
+
+/// What CUDA 13 asks for; there is nothing here that it could choose.
+struct CUctxCreateParams {
+  void* execAffinityParams;
+  int numExecAffinityParams;
+  void* cigParams;
+};
+
+inline hipError_t cuCtxCreate(CUcontext* context, unsigned flags, CUdevice device) {
+  return hipCtxCreate(context, flags, device);
+}
+inline hipError_t cuCtxCreate(CUcontext* context, CUctxCreateParams* /*parameters*/, unsigned flags, CUdevice device) {
+  return hipCtxCreate(context, flags, device);
+}
+
+/// A block's shared memory cannot depend on its size here.
+inline hipError_t cuOccupancyMaxPotentialBlockSize(int* grid_size, int* block_size, CUfunction function,
+                                                   CUoccupancyB2DSize shared_bytes_of, size_t shared_bytes,
+                                                   int block_size_limit) {
+  if (shared_bytes_of != nullptr) return hipErrorNotSupported;
+  return hipModuleOccupancyMaxPotentialBlockSize(grid_size, block_size, function, shared_bytes, block_size_limit);
+}
 
 namespace simt {
 
