@@ -44,7 +44,7 @@ def run_once(command, ranks, folder):
         core = {min(os.sched_getaffinity(0))}
         begin = time.monotonic()
         done = subprocess.run([*command_before(ranks), *command], cwd=folder, stdin=subprocess.DEVNULL, capture_output=True,
-                              text=True, check=False, env={**os.environ, "XDG_CACHE_HOME": cache, "COLUMNS": "200"},
+                              text=True, check=False, env={**os.environ, "XDG_CACHE_HOME": cache, "COLUMNS": "200", "NO_COLOR": "1"},
                               preexec_fn=(lambda: os.sched_setaffinity(0, core)) if ranks is None else None)
         seconds = time.monotonic() - begin
     if done.returncode != 0:
