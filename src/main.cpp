@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <csignal>
+#include <memory>
 #include <new>
 #include <span>
 #include <string>
@@ -13,6 +14,7 @@
 
 #include "app/compiler_driver.hpp"
 #include "app/device_choice.hpp"
+#include "app/divided_work.hpp"
 #include "app/grade_command.hpp"
 #include "app/help_on.hpp"
 #include "app/learn_commands.hpp"
@@ -30,6 +32,7 @@
 #include "compile/driver_options.hpp"
 #include "error.hpp"
 #include "learn/puzzle_folder.hpp"
+#include "pieces/rank.hpp"
 #include "process/supervisor.hpp"
 #include "report/details.hpp"
 #include "report/report.hpp"
@@ -75,12 +78,22 @@ std::string help_on_first_puzzle(std::span<const char* const> words) {
   return help_text();
 }
 
-/// Returns the exit code.
-int run(int count, char** arguments, output_stream& out, output_stream& err) {
+/// Says where several workers can't help.
+void tell_if_undivided(const options& command, const asking_runner& runner, output_stream& err) {
+  const bool runs = command.action == action::run || command.action == action::program;
+  if (!runs || runner.is_helper() || divides_schedules(command) || divides_puzzles(command) || command.output.quiet)
+    return;
+  err.write("warpz: this can't be divided: one worker does it all\n");
+}
+
+/// `runner`: who divides the work; null: nobody. Returns the exit code.
+int run(int count, char** arguments, output_stream& out, output_stream& err, asking_runner* runner) {
   const std::string program = arguments[0];
   if (is_driver_name(program)) return run_compiler_driver({arguments, static_cast<std::size_t>(count)}, out, err);
+  const bool is_helper = runner != nullptr && runner->is_helper();
   load_own_puzzles(count, arguments);
   if (const auto command = parse_command(count, arguments)) {
+    if (is_helper && command->name != "grade") return 0;
     if (command->name == "new") {
       write_puzzle_folder(command->operands.front());
       out.write(new_puzzle_text(program, command->operands.front()));
@@ -91,14 +104,23 @@ int run(int count, char** arguments, output_stream& out, output_stream& err) {
       return 0;
     }
     if (command->name == "mcp") return serve_mcp(program, out);
-    if (command->name == "grade") return run_grade_command(*command, program, out);
+    if (command->name == "grade") {
+      if (runner != nullptr) show_progress_of(*runner, err, false);
+      return run_grade_command(*command, program, out, runner);
+    }
     return run_learn_command(*command, program, out);
   }
   std::vector<std::string> words = with_bare_words(count, arguments);
   std::vector<char*> pointers;
   for (std::string& each : words) pointers.push_back(each.data());
   arguments = pointers.data();
-  const options command = parse_and_report(count, arguments, out, err);
+  options command = parse_and_report(count, arguments, out, err);
+  if (runner != nullptr) {
+    tell_if_undivided(command, *runner, err);
+    if (is_helper && !divides_schedules(command) && !divides_puzzles(command)) return 0;
+    show_progress_of(*runner, err, command.output.quiet);
+    if (is_helper) hide_output(command);
+  }
   if (needs_supervisors(command)) work_supervised();
   const bool is_json = command.output.format == output_format::json;
   switch (command.action) {
@@ -125,14 +147,14 @@ int run(int count, char** arguments, output_stream& out, output_stream& err) {
           (is_json ? devices_json : devices_text)(list_devices(device_request_of(command, command.device.warp_size))));
       return 0;
     case action::program:
-      return run_user_program(command, *make_report(command, arguments[0], out, err), out, err);
+      return run_user_program(command, *make_report(command, arguments[0], out, err), out, err, runner);
     case action::benchmark:
     case action::latency:
       return run_benchmarks(command, out, err);
     case action::run:
       break;
   }
-  return run_puzzles(command, *make_report(command, arguments[0], out, err), out, err);
+  return run_puzzles(command, *make_report(command, arguments[0], out, err), out, err, runner);
 }
 
 }  // namespace
@@ -153,8 +175,14 @@ int main(int count, char** arguments) {
   output_stream err(2, "standard error", output_stream::on_failure::ignore);
   int code = static_cast<int>(exit_code::bad_input);
   try {
-    code = run(count, arguments, out, err);
+    // A compiler has no pieces.
+    const std::unique_ptr<asking_runner> runner = is_driver_name(arguments[0]) ? nullptr : join_ranks(arguments);
+    code = run(count, arguments, out, err, runner.get());
+    // Whatever a helper has found, its work is done.
+    if (runner && runner->is_helper()) code = 0;
     out.finish();
+  } catch (const help_is_over&) {
+    code = 0;
   } catch (const reader_left& stopped) {
     code = static_cast<int>(stopped.code());
   } catch (const error& stopped) {

@@ -51,7 +51,11 @@ std::vector<wanted_file> wanted_files(const word_command& command) {
 
 }  // namespace
 
-int run_grade_command(const word_command& command, const std::string& program, output_stream& out) {
+int run_grade_command(const word_command& command, const std::string& program, output_stream& out,
+                      piece_runner* files) {
+  if (files != nullptr && command.jobs != 0)
+    throw error(exit_code::bad_input,
+                "--jobs: each worker judges one file at a time, and mpirun or WARPZ_WORKERS says how many there are");
   class_results results;
   results.tasks = command.puzzles.empty() ? puzzles_in(command.operands) : puzzles_asked_for(command.puzzles);
   const std::vector<submission> all = find_submissions(command.operands, results.tasks);
@@ -59,11 +63,13 @@ int run_grade_command(const word_command& command, const std::string& program, o
     throw error(exit_code::bad_input, "no student has a file for any puzzle",
                 "Each student has a folder, and in it files such as neighbor.hip.");
   }
-  std::vector<wanted_file> files = wanted_files(command);
+  const bool is_helper = files != nullptr && files->is_helper();
+  std::vector<wanted_file> written = is_helper ? std::vector<wanted_file>() : wanted_files(command);
   const class_table table(results.tasks, all);
   out.write(table.head());
   out.flush();
-  const grading request{program, command.limit, command.jobs != 0 ? command.jobs : std::thread::hardware_concurrency()};
+  threads_runner here(command.jobs != 0 ? command.jobs : std::thread::hardware_concurrency());
+  const grading request{program, command.limit, files != nullptr ? files : &here};
   grade(request, all, results.tasks, [&](const graded_student& one) {
     out.write(table.row(one));
     out.flush();
@@ -71,7 +77,7 @@ int run_grade_command(const word_command& command, const std::string& program, o
   });
   results.copies = find_copies(all, results.tasks);
   out.write(copies_text(results.copies));
-  for (wanted_file& each : files) each.file.replace(each.text(results));
+  for (wanted_file& each : written) each.file.replace(each.text(results));
   const auto is_all_right = [](const graded_student& one) { return one.right() == one.files.size(); };
   return std::all_of(results.students.begin(), results.students.end(), is_all_right) ? 0 : 1;
 }

@@ -14,10 +14,14 @@
 #include <utility>
 #include <vector>
 
+#include "abi/finding_identity.hpp"
+#include "app/captured_text.hpp"
 #include "app/device_choice.hpp"
+#include "app/divided_work.hpp"
 #include "app/kernel_folder.hpp"
 #include "app/kernel_time.hpp"
 #include "app/reports.hpp"
+#include "app/sent_outcome.hpp"
 #include "app/settings_from_options.hpp"
 #include "app/trace_output.hpp"
 #include "cli/puzzle_warp_sizes.hpp"
@@ -25,6 +29,7 @@
 #include "error.hpp"
 #include "exit_codes.hpp"
 #include "input/input.hpp"
+#include "pieces/bytes.hpp"
 #include "report/progress_line.hpp"
 #include "run/experiments/backends.hpp"
 #include "run/experiments/warp_sizes.hpp"
@@ -72,6 +77,7 @@ run_request hidden_request(run_request request, const puzzle_outcome& documented
   request.seeks_undefined = !documented.has_undefined_values;
   request.on_rerun = {};
   request.on_wait = {};
+  request.runner = nullptr;
   request.is_silent = true;
   request.trace.reset();
   request.counts_costs = false;
@@ -108,11 +114,16 @@ struct command_setup {
   std::optional<hidden_judge> hidden;
 };
 
+struct puzzle_piece {
+  const options* command;
+  std::size_t number;  ///< of the puzzle in the command
+};
+
 /// Runs the puzzles of one or several commands, which differ in their kernels' files.
 class puzzle_session {
  public:
   /// Keeps references.
-  puzzle_session(const options& command, report& reporter, output_stream& out, output_stream& err)
+  puzzle_session(const options& command, report& reporter, output_stream& out, output_stream& err, piece_runner* runner)
       : whole_(command),
         accepted_(command),
         traces_(command, out),
@@ -121,30 +132,94 @@ class puzzle_session {
         reporter_(reporter),
         err_(err) {
     request_.on_rerun = [this] { progress_.count_rerun(); };
+    if (divides_schedules(command)) request_.runner = runner;
+    if (divides_puzzles(command)) pieces_ = runner;
   }
 
   /// To be called once. If one of several files can't be used, the others still run.
   exit_code run(std::span<const options> commands) {
-    exit_code worst = exit_code::passed;
-    for (const options& command : commands) {
-      try {
-        worst = first_of(worst, run(command));
-      } catch (const error& reason) {
-        const bool is_of_file = reason.code() == exit_code::does_not_compile || reason.code() == exit_code::bad_input;
-        if (command.kernel.file == whole_.kernel.file || !is_of_file) throw;
-        reporter_.add(refused_run{command.puzzles.front(), *command.kernel.file, reason});
-        worst = first_of(worst, reason.code());
-      }
-    }
+    const exit_code worst = pieces_ != nullptr ? run_divided(commands) : run_here(commands);
     traces_.finish();
     accepted_.finish(err_);
     return worst;
   }
 
  private:
+  exit_code run_here(std::span<const options> commands) {
+    exit_code worst = exit_code::passed;
+    for (const options& command : commands) {
+      try {
+        worst = first_of(worst, run(command));
+      } catch (const error& reason) {
+        if (!is_refusal(command, reason)) throw;
+        worst = first_of(worst, refuse(command, reason));
+      }
+    }
+    return worst;
+  }
+
+  /// Whether the command's file can't be used, and others may be.
+  bool is_refusal(const options& command, const error& reason) const {
+    const bool is_of_file = reason.code() == exit_code::does_not_compile || reason.code() == exit_code::bad_input;
+    return command.kernel.file != whole_.kernel.file && is_of_file;
+  }
+
+  exit_code refuse(const options& command, const error& reason) {
+    reporter_.add(refused_run{command.puzzles.front(), *command.kernel.file, reason});
+    return reason.code();
+  }
+
+  /// Each puzzle of each command is a piece.
+  exit_code run_divided(std::span<const options> commands) {
+    std::vector<puzzle_piece> pieces;
+    std::uint64_t identity = 0;
+    for (const options& command : commands) {
+      if (command.kernel.file) identity = hash_of_files({&*command.kernel.file, 1}, identity);
+      for (std::size_t i = 0; i < command.puzzles.size(); ++i) {
+        pieces.push_back({&command, i});
+        identity = hash_of(command.puzzles[i]->flag, identity);
+      }
+    }
+    exit_code worst = exit_code::passed;
+    const auto work = [&](std::size_t i) { return bytes_of(piece_end_of(pieces[i], i == 0)); };
+    const auto take = [&](std::size_t i, const std::string& bytes) {
+      piece_end end;
+      read_bytes(bytes, end);
+      worst = first_of(worst, report_piece(*pieces[i].command, std::move(end)));
+    };
+    pieces_->run({pieces.size(), identity, true}, work, take);
+    return worst;
+  }
+
+  piece_end piece_end_of(const puzzle_piece& one, bool is_first) {
+    piece_end end;
+    captured_text messages;
+    try {
+      if (std::exchange(set_up_for_, one.command) != one.command) set_up_.reset();
+      if (!set_up_) set_up_.emplace(set_up(*one.command, is_first, messages.stream()));
+      for (judged_run& each : judged_runs(*one.command, one.number, *set_up_)) end.outcomes.emplace_back(each.outcome);
+    } catch (const error& reason) {
+      end.code = static_cast<int>(reason.code());
+      end.what = reason.what();
+      end.advice = reason.advice();
+    }
+    end.messages = messages.take();
+    return end;
+  }
+
+  exit_code report_piece(const options& command, piece_end end) {
+    err_.write(end.messages);
+    exit_code worst = exit_code::passed;
+    for (sent_outcome& each : end.outcomes) worst = first_of(worst, report_run({each.received(), {}}));
+    if (end.code == 0) return worst;
+    const error reason(static_cast<exit_code>(end.code), end.what, end.advice);
+    if (!is_refusal(command, reason)) throw error(reason);
+    return first_of(worst, refuse(command, reason));
+  }
+
   exit_code run(const options& command) {
     if (command.device.compared_with_cpu) return run_compared(command);
-    command_setup on = set_up(command);
+    command_setup on = set_up(command, !std::exchange(has_reported_device_, true), err_);
     exit_code worst = exit_code::passed;
     for (std::size_t i = 0; i < command.puzzles.size(); ++i) {
       for (judged_run& each : judged_runs(command, i, on)) worst = first_of(worst, report_run(std::move(each)));
@@ -155,9 +230,9 @@ class puzzle_session {
   /// On the CPU machine and on the GPU.
   exit_code run_compared(const options& command) {
     // It is needed first: it has the warp size.
-    command_setup gpu = set_up(command);
+    command_setup gpu = set_up(command, true, err_);
     const options on_cpu = on_cpu_machine(command, gpu.devices.front());
-    command_setup cpu = set_up(on_cpu);
+    command_setup cpu = set_up(on_cpu, true, err_);
     exit_code worst = exit_code::passed;
     for (std::size_t i = 0; i < command.puzzles.size(); ++i) {
       std::vector<judged_run> runs = judged_runs(on_cpu, i, cpu);
@@ -202,13 +277,12 @@ class puzzle_session {
     return request;
   }
 
-  command_setup set_up(const options& command) {
-    const bool is_reported = !has_reported_device_ || command.device.compared_with_cpu;
-    has_reported_device_ = true;
-    command_setup on{choose_devices(command, is_reported, err_), {}, {}};
+  /// With `is_reported`, says which device was chosen where the options leave it open.
+  command_setup set_up(const options& command, bool is_reported, output_stream& err) {
+    command_setup on{choose_devices(command, is_reported, err), {}, {}};
     for (const chosen_device& each : on.devices) check_traced_lanes(command, each.device.warp_size);
     if (!command.kernel.file) return on;
-    on.user_kernels.emplace(compile_for(on.devices, command, err_));
+    on.user_kernels.emplace(compile_for(on.devices, command, err));
     if (has_hidden_cases(command)) on.hidden.emplace(hidden_devices(on.devices.front(), command, *on.user_kernels));
     return on;
   }
@@ -266,6 +340,9 @@ class puzzle_session {
   progress_line progress_;
   run_request request_;
   bool has_reported_device_ = false;
+  piece_runner* pieces_ = nullptr;            ///< who divides the puzzles; null: nobody
+  const options* set_up_for_ = nullptr;       ///< the command of the last piece
+  std::optional<command_setup> set_up_ = {};  ///< its
   report& reporter_;
   output_stream& err_;
 };
@@ -340,7 +417,8 @@ run_request run_request_of(const options& command, const finding_choice& finding
   return request;
 }
 
-int run_puzzles(const options& command, report& reporter, output_stream& out, output_stream& err) {
+int run_puzzles(const options& command, report& reporter, output_stream& out, output_stream& err,
+                piece_runner* runner) {
   planned_commands todo{{command}};
   std::optional<error> refused;
   try {
@@ -355,7 +433,7 @@ int run_puzzles(const options& command, report& reporter, output_stream& out, ou
   return report_run(reporter, planned, [&] {
     if (refused) throw error(*refused);
     try {
-      const exit_code worst = puzzle_session(command, reporter, out, err).run(todo.commands);
+      const exit_code worst = puzzle_session(command, reporter, out, err, runner).run(todo.commands);
       return static_cast<int>(todo.is_incomplete ? first_of(worst, exit_code::wrong_result) : worst);
     } catch (const std::bad_alloc&) {
       throw error(exit_code::bad_input, "out of memory", "--size takes fewer elements.");

@@ -11,7 +11,7 @@ namespace warpz {
 /// The data and the settings that the options choose.
 run_request run_request_of(const options& command, const finding_choice& findings);
 
-/// Returns the exit code: that of the worst outcome.
-int run_puzzles(const options& command, report& reporter, output_stream& out, output_stream& err);
+/// Returns the exit code: that of the worst outcome. `runner`: who divides the work; null: nobody.
+int run_puzzles(const options& command, report& reporter, output_stream& out, output_stream& err, piece_runner* runner);
 
 }  // namespace warpz

@@ -14,6 +14,7 @@
 
 #include "abi/architecture.hpp"
 #include "app/device_choice.hpp"
+#include "app/divided_work.hpp"
 #include "app/reports.hpp"
 #include "app/settings_from_options.hpp"
 #include "app/trace_output.hpp"
@@ -208,10 +209,12 @@ void compile_to(const std::string& file, const user_program_request& request) {
   depfile.replace(compiled.depfile(file));
 }
 
-int compile_and_run(const options& command, report& reporter, output_stream& out, output_stream& err) {
+int compile_and_run(const options& command, report& reporter, output_stream& out, output_stream& err,
+                    piece_runner* runner) {
   accepted_findings accepted(command);
   std::optional<user_module::in_memory> library, other_library;
   user_program_plan plan = plan_of(command, accepted.choice());
+  if (divides_schedules(command)) plan.runner = runner;
   const device_module_compiler modules(command.kernel.compiler,
                                        {"--run", command.machine.settings.check == WARPZ_CHECK_ALL,
                                         command.kernel.debugger, command.program.architecture, command.program.rocm},
@@ -306,10 +309,11 @@ int compile_and_run_on_gpu(const options& command, report& reporter, output_stre
 
 }  // namespace
 
-int run_user_program(const options& command, report& reporter, output_stream& out, output_stream& err) {
+int run_user_program(const options& command, report& reporter, output_stream& out, output_stream& err,
+                     piece_runner* runner) {
   return report_run(reporter, planned_program_runs(command), [&] {
     return is_for_gpu(command) ? compile_and_run_on_gpu(command, reporter, err)
-                               : compile_and_run(command, reporter, out, err);
+                               : compile_and_run(command, reporter, out, err, runner);
   });
 }
 

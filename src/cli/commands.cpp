@@ -53,7 +53,9 @@ constexpr std::array rows{
                 "  --limit SECONDS  for all together [default: none]\n"
                 "  --jobs N         judge N files at the same time [default: one for each core]\n"
                 "  --csv FILE, --json FILE, --junit FILE, --html FILE\n"
-                "                   write the results there, too\n"},
+                "                   write the results there, too\n"
+                "mpirun -n 64 warpz grade DIR, or WARPZ_WORKERS=N in the environment, divides the\n"
+                "files among workers; docs/many-machines.md says how.\n"},
     command_row{"new", "DIR", 1, 1, "write a puzzle of your own, to begin with",
                 "The last part of DIR is the puzzle's name, such as rotate-left. It is a puzzle\n"
                 "that works: a task, a problem, a solution and a reference in Python.\n"

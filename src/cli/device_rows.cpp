@@ -139,8 +139,10 @@ constexpr option_row rows_of_device[] = {
     {.name = "schedules",
      .kind = value_kind::text,
      .takes = "N",
-     .help = "also run in N other orders of lanes, warps and blocks, and in larger blocks where __launch_bounds__ "
-             "allows them, and compare the results; with --run: the output and the exit code",
+     .help =
+         "also run in N other orders of lanes, warps and blocks, and in larger blocks where __launch_bounds__ "
+         "allows them, and compare the results; with --run: the output and the exit code. mpirun, or WARPZ_WORKERS=N "
+         "in the environment, divides them among workers",
      .without = "0, or 1 with --schedule-seed",
      .used_by = with_code,
      .does_nothing_with = schedule_conflicts,

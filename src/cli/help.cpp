@@ -39,6 +39,7 @@ constexpr std::string_view examples =
     "  warpz --prefix-sum --random 1 --size 100000\n"
     "  warpz neighbor mine.hip             with a kernel of your own\n"
     "  warpz --run a.hip b.hip -- 1000     a whole program of your own\n"
+    "  WARPZ_WORKERS=2 warpz mine.hip --schedules 20  divided among two workers\n"
     "  seq 50 | warpz --partition --pivot 10 --input - --quiet\n"
     "  source <(warpz --completion bash)\n";
 

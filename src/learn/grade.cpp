@@ -5,22 +5,43 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <chrono>
-#include <condition_variable>
-#include <mutex>
 #include <optional>
-#include <thread>
 
+#include "abi/finding_identity.hpp"
 #include "error.hpp"
 #include "findings/kinds.hpp"
 #include "learn/judge_command.hpp"
 #include "learn/progress.hpp"
 #include "learn/working_copy.hpp"
+#include "pieces/bytes.hpp"
 #include "process/another_warpz.hpp"
 #include "system/file_content.hpp"
 
 namespace warpz {
+
+// Taken apart, so that these do not compile where a struct has a member more.
+
+template <class Archive>
+void fields(Archive& archive, judged_element& one) {
+  auto& [index, input, output, expected] = one;
+  archive(index, input, output, expected);
+}
+
+template <class Archive>
+void fields(Archive& archive, judgement& one) {
+  auto& [outcome, code, warp_size, size, is_hidden, input, differing, passed_hidden, elements, words, costs,
+         milliseconds] = one;
+  archive(outcome, code, warp_size, size, is_hidden, input, differing, passed_hidden, elements, words, costs,
+          milliseconds);
+}
+
+template <class Archive>
+void fields(Archive& archive, graded_file& one) {
+  auto& [result, verdict] = one;
+  archive(result, verdict);
+}
+
 namespace {
 
 using clock = std::chrono::steady_clock;
@@ -52,44 +73,38 @@ std::vector<std::string> grade_command(const std::string& program, const puzzle&
 class class_of_students {
  public:
   class_of_students(const grading& request, std::span<const submission> all, std::span<const puzzle* const> tasks)
-      : request_(request), tasks_(tasks), left_(all.size(), tasks.size()) {
-    for (const submission& each : all) students_.push_back({each, std::vector<graded_file>(tasks.size())});
+      : request_(request), all_(all), tasks_(tasks) {
     for (const puzzle* const each : tasks) solutions_.push_back(run_solution(request.program, *each));
     if (request.seconds > 0)
       end_ = clock::now() + std::chrono::duration_cast<clock::duration>(std::chrono::duration<double>(request.seconds));
   }
 
-  void grade(const std::function<void(const graded_student&)>& on_student) {
-    std::vector<std::thread> workers;
-    for (unsigned i = 0; i < std::max(1U, request_.jobs); ++i) workers.emplace_back([this] { work(); });
-    try {
-      for (std::size_t i = 0; i < students_.size(); ++i) {
-        wait_for(i);
-        on_student(students_[i]);
-      }
-    } catch (...) {
-      next_ = students_.size() * tasks_.size();
-      for (std::thread& each : workers) each.join();
-      throw;
-    }
-    for (std::thread& each : workers) each.join();
+  void grade(const std::function<void(const graded_student&)>& on_student) const {
+    graded_student current;
+    const auto judged = [&](std::size_t i) { return bytes_of(graded(i)); };
+    const auto take = [&](std::size_t i, const std::string& bytes) {
+      if (i % tasks_.size() == 0) current = {all_[i / tasks_.size()], {}};
+      read_bytes(bytes, current.files.emplace_back());
+      if (current.files.size() == tasks_.size()) on_student(current);
+    };
+    request_.files->run({all_.size() * tasks_.size(), identity(), true}, judged, take);
   }
 
  private:
-  void work() {
-    const std::size_t count = students_.size() * tasks_.size();
-    for (std::size_t i = next_++; i < count; i = next_++) {
-      const std::size_t student = i / tasks_.size(), task = i % tasks_.size();
-      graded_file result;
-      try {
-        result = grade_file(students_[student].handed_in.files[task], *tasks_[task], solutions_[task]);
-      } catch (const error& reason) {
-        result = {mark::not_judged, {.words = fmt::format("{}\n", reason.what())}};
-      }
-      const std::lock_guard<std::mutex> lock(mutex_);
-      students_[student].files[task] = std::move(result);
-      --left_[student];
-      changed_.notify_all();
+  /// What is handed in, by whom and for what.
+  std::uint64_t identity() const {
+    std::uint64_t hash = 0;
+    for (const puzzle* const each : tasks_) hash = hash_of(each->flag, hash);
+    for (const submission& each : all_) hash = hash_of_files(each.files, hash);
+    return hash;
+  }
+
+  graded_file graded(std::size_t i) const {
+    const std::size_t student = i / tasks_.size(), task = i % tasks_.size();
+    try {
+      return grade_file(all_[student].files[task], *tasks_[task], solutions_[task]);
+    } catch (const error& reason) {
+      return {mark::not_judged, {.words = fmt::format("{}\n", reason.what())}};
     }
   }
 
@@ -109,21 +124,12 @@ class class_of_students {
     return {mark_of(verdict), std::move(verdict)};
   }
 
-  void wait_for(std::size_t student) {
-    std::unique_lock<std::mutex> lock(mutex_);
-    changed_.wait(lock, [&] { return left_[student] == 0; });
-  }
-
   const grading& request_;
   const course course_;
+  const std::span<const submission> all_;
   const std::span<const puzzle* const> tasks_;
-  std::vector<graded_student> students_;
   std::vector<solution_run> solutions_;  ///< one for each puzzle
   std::optional<clock::time_point> end_;
-  std::atomic<std::size_t> next_ = 0;
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  std::vector<std::size_t> left_;  ///< files of each student
 };
 
 }  // namespace

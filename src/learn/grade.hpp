@@ -9,6 +9,7 @@
 
 #include "learn/judgement.hpp"
 #include "learn/submissions.hpp"
+#include "pieces/pieces.hpp"
 
 namespace warpz {
 
@@ -32,7 +33,7 @@ struct graded_student {
 struct grading {
   std::string program;  ///< warpz as the user called it
   double seconds = 0;   ///< for all together; 0: no limit
-  unsigned jobs = 1;    ///< files that are judged at the same time
+  piece_runner* files;  ///< who judges which file
 };
 
 /// Hands over each student once all the student's files are judged, in the order given. Files that are not judged in

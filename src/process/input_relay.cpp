@@ -2,6 +2,7 @@
 #include "process/input_relay.hpp"
 
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -21,7 +22,10 @@ constexpr std::size_t read_ahead = 4096;
 
 }  // namespace
 
-input_relay::input_relay() : begin_(lseek(STDIN_FILENO, 0, SEEK_CUR)) {}
+input_relay::input_relay() : begin_(lseek(STDIN_FILENO, 0, SEEK_CUR)) {
+  struct stat found {};
+  is_regular_ = fstat(STDIN_FILENO, &found) == 0 && S_ISREG(found.st_mode);
+}
 
 void input_relay::begin() {
   if (is_file()) {

@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "system/descriptor.hpp"
@@ -35,6 +36,9 @@ class input_relay {
   /// Forwards what can be read and written at once. Throws error(bad_input) if it is more than can be kept.
   void pump();
 
+  /// What another process has to read to do the same. Of a file it is not known.
+  std::string_view known() const { return is_regular_ ? "(a file)" : std::string_view(kept_); }
+
   /// After each run.
   void end() noexcept;
 
@@ -43,6 +47,7 @@ class input_relay {
   bool is_short() const;
 
   const off_t begin_;          ///< offset of a file; -1: standard input is not a file
+  bool is_regular_ = false;    ///< a file with a content, not a device
   std::string kept_;           ///< all that has been read
   bool has_end_ = false;       ///< nothing more can be read
   std::size_t forwarded_ = 0;  ///< bytes of `kept_` that this run has been sent

@@ -105,7 +105,8 @@ std::vector<symbolized_finding> all_findings(kernel_process& kernels, const prep
                   "--backend cpu runs the same kernels there.");
     }
     kernel_replay code(kernels, prepared.launch, ran, callbacks);
-    explore_schedules(code, ran, request.schedules, found);
+    const std::uint64_t identity = request.runner != nullptr ? hash_of_files({&kernels.compiled_from(), 1}) : 0;
+    explore_schedules(code, ran, request.schedules, found, request.runner, identity);
   }
   if (request.seeks_undefined && planned.warp_size == 32 && prepared.launch.settings.rules != WARPZ_RULES_AMD &&
       !kernels.compiled_from().empty()) {

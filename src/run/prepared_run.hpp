@@ -9,6 +9,7 @@
 
 #include "findings/finding_filter.hpp"
 #include "findings/outcome.hpp"
+#include "pieces/pieces.hpp"
 #include "process/kernel_process.hpp"
 #include "puzzle/puzzle.hpp"
 #include "run/backend.hpp"
@@ -32,6 +33,7 @@ struct run_request {
   std::optional<trace_request> trace;    ///< on the CPU machine, with every access checked
   bool counts_costs = false;             ///< likewise
   std::vector<std::uint64_t> schedules;  ///< seeds of the orders, and of the larger blocks, to run it in as well
+  piece_runner* runner = nullptr;        ///< who divides them; null: nobody
   finding_choice findings;
   process_limits limits;
   bool seeks_undefined = true;     ///< where lanes get undefined values, find out by further runs whether these count

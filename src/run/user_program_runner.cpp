@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "abi/finding_identity.hpp"
 #include "compile/user_program_file.hpp"
 #include "findings/accessed_memory.hpp"
 #include "findings/side_values.hpp"
@@ -130,7 +131,8 @@ void user_program_runner::add_findings(user_program_outcome& outcome, const run_
     judge_unset_reads(filled, first, found);
   }
   const std::size_t in_ascending_order = found.size();
-  explore_schedules(replay, first, plan_.schedules, found);
+  const std::uint64_t identity = plan_.runner != nullptr ? hash_of_files(plan_.files, hash_of(input_.known())) : 0;
+  explore_schedules(replay, first, plan_.schedules, found, plan_.runner, identity);
   // Devices of 64 lanes follow AMD's rules.
   if (may_be_repeated() && outcome.is_checked && outcome.warp_size == 32 &&
       plan_.run.settings.rules != WARPZ_RULES_AMD) {

@@ -14,6 +14,7 @@
 
 #include "findings/finding_filter.hpp"
 #include "findings/outcome.hpp"
+#include "pieces/pieces.hpp"
 #include "run/experiments/program_replay.hpp"
 #include "run/lane_trace.hpp"
 #include "run/leaks.hpp"
@@ -28,6 +29,7 @@ struct user_program_plan {
   finding_choice findings;
   leak_rule leaks = leak_rule::warn;
   std::vector<std::uint64_t> schedules;  ///< seeds of the orders to run it in as well
+  piece_runner* runner = nullptr;        ///< who divides them; null: nobody
   bool counts_costs = false;             ///< in the first run
   std::optional<trace_request> trace;    ///< which lanes to record
   bool is_compared = false;              ///< compare_warp_sizes() will be called

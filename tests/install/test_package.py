@@ -48,6 +48,8 @@ class Package(InstalledTest):
         self.assertEqual(sorted(file.name for file in self.prefix.rglob("libwarpz-*.so")), built)
         for module in built:
             vendor = re.fullmatch(r"libwarpz-(\w+)\.so", module)[1]
+            if vendor == "mpi":  # for many machines, and no device
+                continue
             said = call(self.prefix / "bin/warpz", "--neighbor", "--backend", vendor, "--quiet").stdout
             self.assertNotIn(module, said)
 

@@ -153,7 +153,7 @@ class BenchTest(SmallTree):
     def test_options_of_peers_are_for_peers(self):
         result = self.run_script("bench-cpu", "--runs", "1")
         self.assertEqual((result.stdout, result.returncode), ("", 2))
-        self.assertIn("--runs is for --peers, --programs or --cores", result.stderr)
+        self.assertIn("--runs is for --peers, --programs, --cores or --ranks", result.stderr)
         result = self.run_script("bench-cpu", "--peers", "--hip-cpu")
         self.assertEqual((result.stdout, result.returncode), ("", 2))
         self.assertIn("--hip-cpu needs a value", result.stderr)

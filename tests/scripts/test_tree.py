@@ -91,7 +91,8 @@ class TreeTest(unittest.TestCase):
                 if line and line[0] != "#"]
         program = [row[1] for row in rows if row[0] == "program"]
         self.assertIn("sudo apt-get install " + " ".join(program) + "\n", (SOURCE / "README.md").read_text())
-        self.assertEqual({row[0] for row in rows}, {"program", "amd", "nvidia", "tests", "pages", "arm64", "soak", "benchmarks", "peers"})
+        self.assertEqual({row[0] for row in rows}, {"program", "amd", "nvidia", "tests", "pages", "arm64", "soak", "benchmarks",
+                                                    "ranks", "peers"})
         self.assertEqual({len(row) for row in rows}, {4})
 
 

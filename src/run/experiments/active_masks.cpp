@@ -14,7 +14,7 @@
 namespace warpz {
 namespace {
 
-constexpr std::uint64_t seeds[] = {1, 2, 3};
+constexpr std::uint64_t tried_seeds[] = {1, 2, 3};
 
 constexpr const char* rule =
     "the result changes with the lanes that are active together, which only AMD's rules promise";
@@ -50,7 +50,7 @@ void explore_active_masks(replay& code, const run_record& first, std::span<const
   ascending.name = "in ascending order";
   code.run(ascending);
   code.set_baseline();
-  for (const std::uint64_t seed : seeds) {
+  for (const std::uint64_t seed : tried_seeds) {
     variation order;
     order.perturbation.schedule = seed;
     order.name = fmt::format("in order {}", seed);

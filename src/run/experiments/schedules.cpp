@@ -4,7 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string>
 #include <utility>
+
+#include "abi/finding_identity.hpp"
+#include "findings/outcome_fields.hpp"
+#include "pieces/bytes.hpp"
 
 namespace warpz {
 namespace {
@@ -31,10 +36,8 @@ void explore(replay& code, const run_record& first, std::uint64_t seed, const va
   if (code.confirm(varied, finding)) found.push_back(std::move(finding));
 }
 
-}  // namespace
-
-void explore_schedules(replay& code, const run_record& first, std::span<const std::uint64_t> seeds,
-                       std::vector<symbolized_finding>& found) {
+void explore_all(replay& code, const run_record& first, std::span<const std::uint64_t> seeds,
+                 std::vector<symbolized_finding>& found) {
   for (const std::uint64_t seed : seeds) {
     variation order;
     order.perturbation.schedule = seed;
@@ -46,6 +49,53 @@ void explore_schedules(replay& code, const run_record& first, std::span<const st
       explore(code, first, seed, larger, WARPZ_BLOCK_SIZE_DEPENDENCE, found);
     }
   }
+}
+
+bool is_of_results(const symbolized_finding& one) {
+  return one.record.kind == WARPZ_SCHEDULE_DEPENDENCE || one.record.kind == WARPZ_BLOCK_SIZE_DEPENDENCE;
+}
+
+/// Adds what a later part of the seeds has found, as if it had known of what the earlier ones have.
+void add_part(std::vector<symbolized_finding>& found, const std::vector<symbolized_finding>& part) {
+  for (const symbolized_finding& each : part) {
+    const auto known = std::find_if(found.begin(), found.end(), [&](const symbolized_finding& other) {
+      return other.record.kind == each.record.kind;
+    });
+    if (!is_of_results(each)) {
+      add_unless_known(found, each);
+    } else if (known == found.end()) {
+      found.push_back(each);
+    } else {
+      known->record.repeats += each.record.repeats + 1;
+    }
+  }
+}
+
+std::uint64_t job_identity(std::span<const std::uint64_t> seeds, std::uint64_t code) {
+  return hash_of(fmt::format("{} orders from {} on", seeds.size(), seeds.front()), code);
+}
+
+}  // namespace
+
+void explore_schedules(replay& code, const run_record& first, std::span<const std::uint64_t> seeds,
+                       std::vector<symbolized_finding>& found, piece_runner* runner, std::uint64_t code_identity) {
+  if (runner == nullptr || seeds.empty()) return explore_all(code, first, seeds, found);
+  const std::vector<symbolized_finding> in_ascending_order = found;
+  const std::size_t count = runner->pieces_for(seeds.size());
+  const auto begin_of = [&](std::size_t piece) { return seeds.size() * piece / count; };
+  runner->run(
+      {count, job_identity(seeds, code_identity)},
+      [&](std::size_t piece) {
+        std::vector<symbolized_finding> part = in_ascending_order;
+        explore_all(code, first, seeds.subspan(begin_of(piece), begin_of(piece + 1) - begin_of(piece)), part);
+        part.erase(part.begin(), part.begin() + static_cast<std::ptrdiff_t>(in_ascending_order.size()));
+        return bytes_of(part);
+      },
+      [&](std::size_t, const std::string& bytes) {
+        std::vector<symbolized_finding> part;
+        read_bytes(bytes, part);
+        add_part(found, part);
+      });
 }
 
 }  // namespace warpz

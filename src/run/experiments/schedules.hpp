@@ -8,13 +8,16 @@
 #include <vector>
 
 #include "findings/finding_filter.hpp"
+#include "pieces/pieces.hpp"
 #include "run/experiments/replay.hpp"
 
 namespace warpz {
 
 /// Runs the code for each seed: once in the seed's order and, if there are larger blocks for it, once in these. `first`
-/// is the run in ascending order. Adds new findings to `found`, and one finding for results that differ.
+/// is the run in ascending order. Adds new findings to `found`, and one finding for results that differ. With a
+/// `runner`, the seeds are divided: each worker has its own `code`, which has run once. `code_identity` is a hash of it
+/// and of what it has read.
 void explore_schedules(replay& code, const run_record& first, std::span<const std::uint64_t> seeds,
-                       std::vector<symbolized_finding>& found);
+                       std::vector<symbolized_finding>& found, piece_runner* runner, std::uint64_t code_identity = 0);
 
 }  // namespace warpz

@@ -169,7 +169,7 @@ TEST(options, values_reach_their_fields) {
   EXPECT_EQ(typed("--run my.hip --time-limit 0.5").machine.settings.time_limit_seconds, 0.5);
   EXPECT_EQ(typed("--neighbor --kernel my.hip --debugger").machine.settings.time_limit_seconds, 0);
   EXPECT_EQ(typed("--all --schedules 20").machine.schedules, 20u);
-  EXPECT_EQ(typed("--all --schedule-seed 18446744073709541615").machine.schedule_seed, 18446744073709541615u);
+  EXPECT_EQ(typed("--all --schedule-seed 18446744073708551615").machine.schedule_seed, 18446744073708551615u);
   EXPECT_EQ(typed("--all --module m.so").kernel.module, "m.so");
   EXPECT_EQ(typed("--all --kernel k.hip").kernel.file, "k.hip");
   EXPECT_EQ(typed("--all --kernel k.hip --entry scale<float>").kernel.entry, "scale<float>");
