@@ -26,6 +26,8 @@
 #include "report/output_file.hpp"
 #include "report/progress_line.hpp"
 #include "run/user_program_runner.hpp"
+#include "system/elf_file.hpp"
+#include "system/file_content.hpp"
 #include "text/printable.hpp"
 
 namespace warpz {
@@ -198,6 +200,15 @@ void check_files(const std::vector<std::string>& files) {
   }
 }
 
+/// Refuses a compiled file that was cut off: what is missing would be missed while it is loaded.
+void check_whole(const std::string& file) {
+  // Its last bytes are the list of its sections.
+  const std::optional<std::string> bytes = os::content_of(file);
+  if (!bytes || !os::elf_file(*bytes).sections().empty()) return;
+  throw error(exit_code::bad_input, fmt::format("--run: the end of {} is missing", printable(file)),
+              "Compile it again, or copy it again.");
+}
+
 /// Compiles the program to the file, and writes FILE.d beside it, which lists for make what it depends on.
 void compile_to(const std::string& file, const user_program_request& request) {
   output_file program("--output", file);
@@ -229,6 +240,7 @@ int compile_and_run(const options& command, report& reporter, output_stream& out
         !command.program.flags.empty()) {
       throw error(exit_code::bad_input, fmt::format("--run: {} is compiled already", printable(first)));
     }
+    check_whole(first);
     plan.run.library = std::filesystem::absolute(first);
     plan.other_sources = sources_of_compiled(first);
   } else {

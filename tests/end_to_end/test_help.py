@@ -220,6 +220,14 @@ class ErrorTest(unittest.TestCase):
         self.assertEqual((done.returncode, done.stdout), (2, ""))
         self.assertRegex(done.stderr, "^warpz: /bin/ls: .*\n--run takes sources, or a program that --output or warpz-hipcc wrote[.]\n$")
 
+    def test_a_program_that_was_cut_off_is_refused(self):
+        with tempfile.TemporaryDirectory() as folder:
+            part = pathlib.Path(folder) / "part"
+            part.write_bytes(pathlib.Path(PROGRAM).read_bytes()[:20_000])
+            done = warpz("--run", str(part))
+        self.assertEqual((done.returncode, done.stdout), (2, ""))
+        self.assertRegex(done.stderr, "^warpz: --run: the end of .*part is missing\nCompile it again, or copy it again[.]\n$")
+
 
 if __name__ == "__main__":
     main()

@@ -22,7 +22,7 @@ RACES = f"""\
 __global__ void mine({TAKES}) {{
   __shared__ int unset[64];
   if (size < 0) unset[threadIdx.x] = size;
-  if (unset[threadIdx.x] == 12345) return;
+  if (unset[threadIdx.x] > 12345) return;
 {RIGHT}}}
 """
 

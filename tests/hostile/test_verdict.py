@@ -31,7 +31,7 @@ TAKEN_BACK = "#include <strings.h>\n" + for_the_device("explicit_bzero", "fgets"
 __global__ void mine({TAKES}) {{
   __shared__ int unset[64];
   if (size < 0) unset[threadIdx.x] = size;
-  if (unset[threadIdx.x] == 12345) return;
+  if (unset[threadIdx.x] > 12345) return;
   if (threadIdx.x == 0 && blockIdx.x == 0) {{
     FILE* const maps = fopen("/proc/self/maps", "r");
     char line[1024], last = 0;

@@ -53,8 +53,9 @@ void judge_unset_reads(replay& code, const run_record& first, std::vector<symbol
   for (symbolized_finding& each : found) {
     if (!is_unset_read(each)) continue;
     each.record.severity = WARPZ_WARNING;
-    warpz_copy_beginning(each.record.message, sizeof each.record.message,
-                         "a lane reads shared memory that nobody has written, and nothing depends on it");
+    warpz_copy_beginning(
+        each.record.message, sizeof each.record.message,
+        "a lane reads shared memory that nobody has written; with other values there nothing is different");
   }
 }
 
