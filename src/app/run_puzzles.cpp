@@ -2,6 +2,7 @@
 #include "app/run_puzzles.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -36,7 +37,9 @@
 #include "run/hidden_judge.hpp"
 #include "run/puzzle_run.hpp"
 #include "source/kernel_names.hpp"
+#include "system/terminal_columns.hpp"
 #include "text/printable.hpp"
+#include "text/wrapped.hpp"
 
 namespace warpz {
 namespace {
@@ -359,7 +362,7 @@ planned_commands commands_for_files(const options& command, output_stream& err) 
   if (command.kernel.debugger && folder.files().size() > 1)
     throw error(exit_code::bad_input, "--debugger runs one kernel, and --kernel names a folder of several");
   const bool is_incomplete = command.all && folder.is_incomplete();
-  if (is_incomplete || !command.output.quiet) err.write(folder.notes());
+  if (is_incomplete || !command.output.quiet) err.write(fitted(folder.notes(), terminal_columns(STDERR_FILENO)));
   std::vector<options> commands;
   for (const puzzle_file& each : folder.files()) {
     options one = command;
