@@ -44,8 +44,7 @@ struct compilation_files {
   std::string dependencies;  ///< where the compiler writes which headers it has read
 };
 
-bool is_same_code(std::span<const token> a, std::string_view text) {
-  const std::vector<token> b = tokens_of(text);
+bool is_same_code(std::span<const token> a, std::span<const token> b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(),
                     [](const token& one, const token& other) { return one.is(other.text); });
 }
@@ -60,14 +59,16 @@ void refuse_solutions(const compiled_code& code, const compile_request& request)
       if (!tokens.empty()) solutions.push_back(std::move(tokens));
     }
   }
+  const std::string own = fs::path(toolchain_part("device", "--kernel")).parent_path().native() + "/";
   for (const input_file& each : code.inputs) {
-    // A system's headers are many and long.
-    if (each.path.starts_with("/usr/") && !each.path.ends_with(".hip")) continue;
+    // A system's headers and warpz's own are many and long.
+    if ((each.path.starts_with("/usr/") || each.path.starts_with(own)) && !each.path.ends_with(".hip")) continue;
     std::error_code failed;
     if (fs::equivalent(each.path, request.file, failed)) continue;
     const std::string text = os::content_of(each.path).value_or("");
+    const std::vector<token> tokens = tokens_of(text);
     if (std::none_of(solutions.begin(), solutions.end(),
-                     [&](const std::vector<token>& solution) { return is_same_code(solution, text); }))
+                     [&](const std::vector<token>& solution) { return is_same_code(solution, tokens); }))
       continue;
     throw error(exit_code::does_not_compile,
                 fmt::format("{} includes {}, which is the puzzle's own solution", printable(request.file),
