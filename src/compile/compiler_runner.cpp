@@ -20,6 +20,7 @@
 #include <utility>
 #include <vector>
 
+#include "compile/cache_key.hpp"
 #include "compile/linker.hpp"
 #include "error.hpp"
 #include "source/compiler_output.hpp"
@@ -144,8 +145,10 @@ std::optional<std::string> read_result(const std::string& file) {
 }
 
 void compiler_runner::check_compiler(const cpu_compiler& compiler, const kernel_cache& cache) const {
-  const std::string key = fmt::format("macros\n{}\n{}\n{}", WARPZ_VERSION, compiler.identity, compiler_environment());
-  if (const std::optional<compiled_code> found = cache.find(key)) return check_macros(compiler, found->messages);
+  cache_key key("macros");
+  key.add(compiler.identity);
+  key.add(compiler_environment());
+  if (const std::optional<compiled_code> found = cache.find(key.text())) return check_macros(compiler, found->messages);
   const command_end macros = run_to_end(macros_command(compiler));
   if (!macros.succeeded() || macros.output.find("__GNUC__") == std::string::npos) {
     if (macros.end == command_end::cause::exited) {
@@ -161,21 +164,23 @@ void compiler_runner::check_compiler(const cpu_compiler& compiler, const kernel_
   check_macros(compiler, macros.output);
   compiled_code code;
   code.messages = macros.output;
-  cache.keep(key, code);
+  cache.keep(key.text(), code);
 }
 
 std::vector<std::string> compiler_runner::linker_of(const cpu_compiler& compiler, const code_settings& code,
                                                     const kernel_cache& cache) const {
   const command question = linker_question(compiler, code);
-  std::string key = fmt::format("linker\n{}\n{}\n{}", WARPZ_VERSION, compiler.identity, compiler_environment());
-  for (const std::string& word : question.words) key += word + "\n";
-  if (const std::optional<compiled_code> found = cache.find(key)) return linker_words(found->messages);
+  cache_key key("linker");
+  key.add(compiler.identity);
+  key.add(compiler_environment());
+  key.add(question);
+  if (const std::optional<compiled_code> found = cache.find(key.text())) return linker_words(found->messages);
   compiled_code answer;
   answer.messages = run_to_end(question).output;
   const command linking{linker_words(answer.messages), {}};
   if (linking.words.empty()) return {};
   add_objects(answer, {&linking, 1}, work_);
-  cache.keep(key, answer);
+  cache.keep(key.text(), answer);
   return linking.words;
 }
 

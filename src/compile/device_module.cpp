@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "compile/cache_key.hpp"
 #include "compile/compiler_runner.hpp"
 #include "compile/temp_dir.hpp"
 #include "compile/user_flags.hpp"
@@ -91,31 +92,25 @@ class device_module_compilation {
   }
 
   std::string key_text(const std::string& text) const {
-    std::string key = "device module\n";
-    const auto add = [&key](std::string_view part) { key += fmt::format("{}:{}\n", part.size(), part); };
-    add(WARPZ_VERSION);
-    std::error_code failed;
-    add(fs::current_path(failed).string());
-    add(compiler_.identity);
+    cache_key key("device module");
+    key.add_working_folder();
+    key.add(compiler_.identity);
     for (const char* const part : {"instrument.so", "device-module.o"})
-      add(identity_of(toolchain_part(part, code_.option)));
-    add(text);
+      key.add(identity_of(toolchain_part(part, code_.option)));
+    key.add(text);
     for (std::uint32_t i = 0; i < source_.header_count; ++i) {
-      add(source_.headers[i].name);
-      add(source_.headers[i].text);
+      key.add(source_.headers[i].name);
+      key.add(source_.headers[i].text);
     }
     // The folder of its headers has another name each time.
     std::vector<std::string> flags = flags_;
     for (std::string& each : flags)
       if (work_.holds(each)) each = "headers";
     const user_program_compilation common{compiler_, flags, code_, source_.warp_size};
-    for (const std::string& word :
-         user_program_object_command(common, source_language::hip, code_side::device, {"source", "object", "depfile"})
-             .words) {
-      add(word);
-    }
-    add(compiler_environment());
-    return key;
+    key.add(
+        user_program_object_command(common, source_language::hip, code_side::device, {"source", "object", "depfile"}));
+    key.add(compiler_environment());
+    return key.text();
   }
 
   const warpz_device_source& source_;

@@ -5,8 +5,8 @@
 
 #include <algorithm>
 #include <array>
-#include <filesystem>
 
+#include "compile/cache_key.hpp"
 #include "compile/gpu_compilers.hpp"
 #include "compile/side_by_side.hpp"
 #include "compile/user_flags.hpp"
@@ -26,9 +26,9 @@ bool names_architecture(const std::string& flag) {
   return std::find(std::begin(options), std::end(options), name) != std::end(options);
 }
 
-/// A source and what is made of it.
+/// What is made of a source.
 struct source_object {
-  std::string source;
+  std::size_t number;  ///< the source's
   std::string object;
   std::string dependencies;
 };
@@ -57,12 +57,12 @@ class gpu_program_build {
     std::vector<source_object> sources;
     for (std::size_t i = 0; i < request_.files.size(); ++i) {
       const std::string object = work.file(fmt::format("{}.o", i));
-      sources.push_back({request_.files[i], object, object + ".depfile"});
+      sources.push_back({i, object, object + ".depfile"});
     }
     std::vector<compilation_step> steps;
     for (const source_object& each : sources) {
       steps.emplace_back([&](const compiler_settings& settings) {
-        return compiler_runner(settings, each.source, work).run(object_command(each), {});
+        return compiler_runner(settings, request_.files[each.number], work).run(object_command(each), {});
       });
     }
     code.messages = run_side_by_side(request_.settings, steps);
@@ -107,7 +107,8 @@ class gpu_program_build {
   command object_command(const source_object& files) const {
     std::vector<std::string> words = begin_words();
     append(words, std::array<std::string, 2>{"-std=c++17", "-O3"});
-    const source_language language = language_of(files.source, request_.files);
+    const std::string& source = request_.files[files.number];
+    const source_language language = language_of(source, request_.files);
     if (is_amd_) {
       append(words, std::array<std::string, 2>{"-fdiagnostics-color=always", "-isystem"});
     } else {
@@ -117,12 +118,10 @@ class gpu_program_build {
     words.push_back(toolchain_part("device", option));
     if (!is_of_nvcc(language))
       append(words, std::array<std::string, 2>{"-include", toolchain_part("hip_on_cuda.hpp", option)});
-    const auto number = static_cast<std::size_t>(std::find(request_.files.begin(), request_.files.end(), files.source) -
-                                                 request_.files.begin());
-    if (number < request_.file_flags.size()) append(words, request_.file_flags[number]);
+    if (files.number < request_.file_flags.size()) append(words, request_.file_flags[files.number]);
     append(words, request_.flags);
     append(words, std::array<std::string, 6>{"-MD", "-MF", files.dependencies, "-c", "-o", files.object});
-    words.push_back(source_word(files.source));
+    words.push_back(source_word(source));
     return {words, environment(files.object)};
   }
 
@@ -139,23 +138,16 @@ class gpu_program_build {
 
   /// All that the result depends on, except the files that the compiler reads.
   std::string key_text() const {
-    std::string key = "program for a GPU\n";
-    const auto add = [&key](std::string_view text) { key += fmt::format("{}:{}\n", text.size(), text); };
-    const auto add_command = [&add](const command& each) {
-      for (const std::string& word : each.words) add(word);
-      for (const std::string& variable : each.environment) add(variable);
-    };
-    add(WARPZ_VERSION);
-    std::error_code failed;
-    add(std::filesystem::current_path(failed).string());
-    add(identity_of(compiler_));
-    for (const std::string& file : request_.files) {
-      add(fingerprint(read_source(file)));
-      add_command(object_command({file, "object", "depfile"}));
+    cache_key key("program for a GPU");
+    key.add_working_folder();
+    key.add(identity_of(compiler_));
+    for (std::size_t i = 0; i < request_.files.size(); ++i) {
+      key.add(fingerprint(read_source(request_.files[i])));
+      key.add(object_command({i, "object", "depfile"}));
     }
-    add_command(link_command({}, "result"));
-    add(compiler_environment());
-    return key;
+    key.add(link_command({}, "result"));
+    key.add(compiler_environment());
+    return key.text();
   }
 
   const gpu_program_request& request_;

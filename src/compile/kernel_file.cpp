@@ -13,6 +13,7 @@
 #include <filesystem>
 #include <future>
 
+#include "compile/cache_key.hpp"
 #include "compile/cpu_code.hpp"
 #include "compile/gpu_module.hpp"
 #include "compile/kernel_selection.hpp"
@@ -191,27 +192,23 @@ class compilation_run {
 
   /// All that the result depends on, except the files that the compiler reads.
   std::string key_text() const {
-    std::string key;
-    const auto add = [&key](std::string_view text) { key += fmt::format("{}:{}\n", text.size(), text); };
-    add(WARPZ_VERSION);
-    add(request_.file);
-    std::error_code failed;
-    add(fs::current_path(failed).string());
-    add(source_.text);
-    add(request_.entry.value_or(""));
-    add(search_text({"", "", request_.puzzles, {}}, first_header()));
-    for (const puzzle* const each : request_.puzzles) add(each->kernel);
+    cache_key key("kernels");
+    key.add_working_folder();
+    key.add(request_.file);
+    key.add(source_.text);
+    key.add(request_.entry.value_or(""));
+    key.add(search_text({"", "", request_.puzzles, {}}, first_header()));
+    for (const puzzle* const each : request_.puzzles) key.add(each->kernel);
     std::vector<command> commands = {device_command({"source", "result", "depfile"}, {}),
                                      linker_question(compiler_, code_)};
     if (!is_for_cpu()) commands = gpu_module_commands(gpu_job("source", "result", "depfile"));
     for (const command& each : commands) {
-      for (const std::string& word : each.words) add(word);
-      for (const std::string& variable : each.environment) add(variable);
-      add(identity_of(each.words.front()));
+      key.add(each);
+      key.add(identity_of(each.words.front()));
     }
-    add(identity_of(toolchain_part("instrument.so", code_.option)));
-    add(compiler_environment());
-    return key;
+    key.add(identity_of(toolchain_part("instrument.so", code_.option)));
+    key.add(compiler_environment());
+    return key.text();
   }
 
   /// What the file begins with and can be precompiled for it.
@@ -241,13 +238,12 @@ class compilation_run {
   std::future<std::string> prepare_header(const temp_dir& work) const {
     if (request_.cache_folder.empty()) return std::async(std::launch::deferred, [] { return std::string(); });
     const std::string source = toolchain_part(beginning(), code_.option);
-    std::string key = fmt::format("header\n{}\n{}\n{}", WARPZ_VERSION, compiler_.identity, compiler_environment());
-    for (const std::string& word : header_command({source, "result", "depfile"}).words) {
-      key += fmt::format("{}:{}\n", word.size(), word);
-    }
+    cache_key key("header");
+    key.add(compiler_.identity);
+    key.add(compiler_environment());
+    key.add(header_command({source, "result", "depfile"}));
     const compilation_files files{source, work.file("header.pch"), work.file("header.depfile")};
-    return warpz::prepare_header(headers_, std::move(key), header_command(files), files.result, files.dependencies,
-                                 work);
+    return warpz::prepare_header(headers_, key.text(), header_command(files), files.result, files.dependencies, work);
   }
 
   const compile_request& request_;

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "abi/device_image.h"
+#include "compile/cache_key.hpp"
 #include "compile/complete_program.hpp"
 #include "compile/side_by_side.hpp"
 #include "compile/user_flags.hpp"
@@ -151,29 +152,23 @@ class user_program_build {
   /// All that the result depends on, except the files that the compiler reads. Many programs are the same for all warp
   /// sizes.
   std::string key_text(bool asks_for_warp_size) const {
-    std::string key = "program\n";
+    cache_key key("program");
+    key.add_working_folder();
     const user_program_compilation common = compilation_for(asks_for_warp_size ? request_.warp_size : 0);
-    const auto add = [&key](std::string_view text) { key += fmt::format("{}:{}\n", text.size(), text); };
-    const auto add_command = [&add](const command& each) {
-      for (const std::string& word : each.words) add(word);
-    };
-    add(WARPZ_VERSION);
-    std::error_code failed;
-    add(fs::current_path(failed).string());
-    add(compiler_.identity);
-    add(identity_of(toolchain_part("instrument.so", common.code.option)));
+    key.add(compiler_.identity);
+    key.add(identity_of(toolchain_part("instrument.so", common.code.option)));
     for (const std::string& file : request_.files) {
-      add(fingerprint(read_source(file)));
+      key.add(fingerprint(read_source(file)));
       const source_language language = language_of(file, request_.files);
       for (const code_side side : sides_of(language)) {
         user_program_compilation one = with_flags_of(file);
         one.warp_size = common.warp_size;
-        add_command(user_program_object_command(one, language, side, {file, "object", "depfile"}));
+        key.add(user_program_object_command(one, language, side, {file, "object", "depfile"}));
       }
     }
-    add_command(user_program_link_command(common, {}, "result"));
-    add(compiler_environment());
-    return key;
+    key.add(user_program_link_command(common, {}, "result"));
+    key.add(compiler_environment());
+    return key.text();
   }
 
   const user_program_request& request_;
