@@ -263,10 +263,6 @@ int compile_and_run(const options& command, report& reporter, output_stream& out
   return code;
 }
 
-bool is_for_gpu(const options& command) {
-  return command.device.backend == backend_choice::amd || command.device.backend == backend_choice::nvidia;
-}
-
 /// NAME=value that leaves the program this one of the devices it would see.
 std::string one_visible_device(backend_choice backend, std::uint32_t number) {
   const char* const name = backend == backend_choice::amd ? "HIP_VISIBLE_DEVICES" : "CUDA_VISIBLE_DEVICES";
@@ -324,8 +320,8 @@ int compile_and_run_on_gpu(const options& command, report& reporter, output_stre
 int run_user_program(const options& command, report& reporter, output_stream& out, output_stream& err,
                      piece_runner* runner) {
   return report_run(reporter, planned_program_runs(command), [&] {
-    return is_for_gpu(command) ? compile_and_run_on_gpu(command, reporter, err)
-                               : compile_and_run(command, reporter, out, err, runner);
+    return is_gpu(command.device.backend) ? compile_and_run_on_gpu(command, reporter, err)
+                                          : compile_and_run(command, reporter, out, err, runner);
   });
 }
 

@@ -111,7 +111,7 @@ bool check_machine(std::span<const given_option> given, const device_options& de
     return !is_heeded && !each.row->cpu_value.empty() && has_value(each, each.row->cpu_value);
   });
   if (one == given.end()) return false;
-  if (backend != backend_choice::automatic && backend != backend_choice::cpu) {
+  if (is_gpu(backend)) {
     refuse(fmt::format("{} does nothing with --backend {}{}: only the CPU machine {}",
                        spelling(one->row->name, one->row->cpu_value), device.compared_with_cpu ? "cpu," : "",
                        name_of(backend), one->row->cpu_does),

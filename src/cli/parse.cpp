@@ -123,8 +123,7 @@ void choose_lanes_of_program(device_options& device, std::string_view name) {
 
 void check_program(options& command, std::span<const given_option> given) {
   check_machine(given, command.device);
-  const bool is_for_gpu =
-      command.device.backend == backend_choice::amd || command.device.backend == backend_choice::nvidia;
+  const bool is_for_gpu = is_gpu(command.device.backend);
   for (const given_option& one : given) {
     if (is_for_gpu && one.row->name == "timeout" && !is_default(one))
       refuse("--timeout does nothing with --run on a GPU: nobody sees there whether a kernel makes progress",

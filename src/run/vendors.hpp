@@ -14,6 +14,11 @@ enum class backend_choice { automatic, cpu, amd, nvidia };
 
 std::string_view name_of(backend_choice backend);
 
+/// Whether a GPU is asked for by its vendor.
+constexpr bool is_gpu(backend_choice backend) {
+  return backend == backend_choice::amd || backend == backend_choice::nvidia;
+}
+
 /// One GPU vendor on this machine and in this installation.
 struct vendor {
   backend_choice backend = backend_choice::automatic;
