@@ -2,6 +2,7 @@
 #include "instrument/accesses.hpp"
 
 #include <algorithm>
+#include <optional>
 
 #include "instrument/kernels.hpp"
 #include "instrument/machine_code.hpp"
@@ -27,6 +28,21 @@ bool may_be_captured(const llvm::AllocaInst* variable) {
 #else
   return llvm::PointerMayBeCaptured(variable, true, true);
 #endif
+}
+
+std::uint64_t bytes_of(const llvm::Instruction& access) {
+  const llvm::DataLayout& layout = access.getModule()->getDataLayout();
+  return layout.getTypeStoreSize(llvm::getLoadStoreType(&access)).getKnownMinValue();
+}
+
+/// Whether the bytes are those of one local variable, which is on the running lane's own stack: that is never checked.
+bool is_within_variable(const llvm::Value* pointer, std::uint64_t bytes, const llvm::DataLayout& layout) {
+  llvm::APInt offset(layout.getIndexTypeSizeInBits(pointer->getType()), 0);
+  const auto* const variable =
+      llvm::dyn_cast<llvm::AllocaInst>(pointer->stripAndAccumulateConstantOffsets(layout, offset, true));
+  if (variable == nullptr) return false;
+  const std::optional<llvm::TypeSize> size = variable->getAllocationSize(layout);
+  return size && !size->isScalable() && (offset + bytes).ule(size->getFixedValue()) && offset.isNonNegative();
 }
 
 bool is_of_virtual_table(const llvm::Instruction& access) {
@@ -123,7 +139,7 @@ class access_search {
         continue;
       }
       if (is_of_arguments(pointer) || is_of_virtual_table(*each) || (is_load && is_constant_data(pointer)) ||
-          is_unseen(pointer))
+          is_unseen(pointer) || is_within_variable(pointer, bytes_of(*each), each->getModule()->getDataLayout()))
         continue;
       if (!is_load) stores[pointer] = found_.size();
       found_.push_back({each});
@@ -192,7 +208,7 @@ class access_reports {
 
   void report(const reported_access& access) {
     llvm::Instruction& instruction = *access.instruction;
-    const std::uint64_t bytes = layout_.getTypeStoreSize(llvm::getLoadStoreType(&instruction)).getKnownMinValue();
+    const std::uint64_t bytes = bytes_of(instruction);
     llvm::Value* const pointer = llvm::getLoadStorePointerOperand(&instruction);
     const bool is_load = llvm::isa<llvm::LoadInst>(instruction);
     const bool has_callback = bytes != 0 && bytes <= 16 && llvm::isPowerOf2_64(bytes);
@@ -215,10 +231,6 @@ class access_reports {
     builder.CreateCall(callback("__tsan_" + llvm::Twine(is_aligned ? "" : "unaligned_") + kind + llvm::Twine(bytes),
                                 builder.getVoidTy(), {builder.getPtrTy()}),
                        pointer);
-  }
-
-  std::uint64_t bytes_of(llvm::Instruction& access) const {
-    return layout_.getTypeStoreSize(llvm::getLoadStoreType(&access)).getKnownMinValue();
   }
 
   /// As the machine's functions for accesses of one size have it.
@@ -315,7 +327,8 @@ class access_reports {
     for (unsigned i = 0; i < call.arg_size(); ++i) {
       llvm::Type* const copied = call.isByValArgument(i) ? call.getParamByValType(i) : nullptr;
       const std::uint64_t bytes = copied != nullptr ? layout_.getTypeAllocSize(copied).getKnownMinValue() : 0;
-      if (bytes != 0) report_range("__tsan_read_range", call, call.getArgOperand(i), bytes);
+      if (bytes != 0 && !is_within_variable(call.getArgOperand(i), bytes, layout_))
+        report_range("__tsan_read_range", call, call.getArgOperand(i), bytes);
     }
     const llvm::Function* const called = call.getCalledFunction();
     if (called == nullptr || !called->isDeclaration()) return;

@@ -24,7 +24,7 @@ VARIABLE = "WARPZ_TEST_TRIALS"
 NO_TRIAL = "0"
 TRIALS = ("1,0", "2,300", "3,300", "8,1000", "16,1000")
 TELLS = "4,200,1"
-TRIAL = re.compile(rb"^trial of (\w+): (clean|failed)\n", re.MULTILINE)
+TRIAL = re.compile(rb"^trial of (\w+): (clean|failed)(?:, repeated)?\n", re.MULTILINE)
 
 PROGRAM_BEGIN = """#include <hip/hip_runtime.h>
 #include <cstdio>
@@ -43,6 +43,51 @@ KERNELS = {
     "shared": ("INDEX; __shared__ int tile[threads]; tile[threadIdx.x] = in[i]; __syncthreads();"
                "out[i] = tile[threads - 1 - threadIdx.x];", True),
     "atomic_of_block": ("INDEX; atomicAdd(&out[blockIdx.x], in[i]);", True),
+    # What only the order of a block's own accesses decides.
+    "update": ("INDEX; in[i] += 1; out[i] = in[i];", True),
+    "update_of_others": ("INDEX; out[i] = in[i]; __syncthreads(); in[i] = 3 * out[i + threads - 1 - 2 * threadIdx.x];", True),
+    "update_race": ("INDEX; out[i] = in[i]; in[i] = 3 * out[i + threads - 1 - 2 * threadIdx.x];", False),
+    "swap": ("INDEX; if (threadIdx.x == 0) out[blocks + blockIdx.x] += 5 - atomicCAS(&out[blockIdx.x], 0, 1);", True),
+    "tree": ("INDEX; __shared__ int part[threads]; part[threadIdx.x] = in[i]; __syncthreads();"
+             "for (int d = threads / 2; d > 0; d /= 2) { if (threadIdx.x < d) part[threadIdx.x] += part[threadIdx.x + d];"
+             "__syncthreads(); } out[i] = part[0];", True),
+    "tree_race": ("INDEX; __shared__ int part[threads]; part[threadIdx.x] = in[i]; __syncthreads();"
+                  "for (int d = threads / 2; d > 0; d /= 2)"
+                  "if (threadIdx.x < d) part[threadIdx.x] += part[threadIdx.x + d];"
+                  "__syncthreads(); out[i] = part[0];", False),
+    "bins": ("INDEX; __shared__ int bin[8]; if (threadIdx.x < 8) bin[threadIdx.x] = 0; __syncthreads();"
+             "atomicAdd(&bin[in[i] % 8], 1); __syncthreads(); out[i] = bin[threadIdx.x % 8];", True),
+    "bins_race": ("INDEX; __shared__ int bin[8]; if (threadIdx.x < 8) bin[threadIdx.x] = 0; __syncthreads();"
+                  "atomicAdd(&bin[in[i] % 8], 1); out[i] = bin[threadIdx.x % 8];", False),
+    "bins_unset": ("INDEX; __shared__ int bin[8]; atomicAdd(&bin[in[i] % 8], 1); __syncthreads();"
+                   "out[i] = bin[threadIdx.x % 8];", False),
+    "shared_race": ("INDEX; __shared__ int tile[threads]; tile[threadIdx.x] = in[i];"
+                    "out[i] = tile[threads - 1 - threadIdx.x];", False),
+    "shared_twice": ("INDEX; __shared__ int tile[threads]; for (int n = 0; n < 2; ++n) { tile[threadIdx.x] = in[i];"
+                     "__syncthreads(); out[i] += tile[threads - 1 - threadIdx.x]; }", False),
+    "shared_unset": ("INDEX; __shared__ int tile[threads]; if (threadIdx.x < 60) tile[threadIdx.x] = in[i];"
+                     "__syncthreads(); out[i] = tile[threads - 1 - threadIdx.x];", False),
+    "shared_of_each_block": ("INDEX; __shared__ int tile[threads]; if (blockIdx.x % 2 == 0) tile[threadIdx.x] = in[i];"
+                             "__syncthreads(); out[i] = tile[threadIdx.x];", False),
+    "shared_bytes": ("INDEX; __shared__ char tile[threads]; tile[threadIdx.x] = in[i]; __syncthreads();"
+                     "out[i] = tile[threads - 1 - threadIdx.x];", True),
+    "shared_bytes_race": ("INDEX; __shared__ char tile[threads]; tile[threadIdx.x] = in[i]; __syncthreads();"
+                          "tile[threadIdx.x / 2 * 2] = 1; __syncthreads(); out[i] = tile[threadIdx.x];", False),
+    "shared_doubles": ("INDEX; __shared__ double tile[threads]; tile[threadIdx.x] = in[i]; __syncthreads();"
+                       "out[i] = tile[threads - 1 - threadIdx.x];", True),
+    "shared_half": ("INDEX; __shared__ int2 tile[threads]; tile[threadIdx.x].x = in[i]; __syncthreads();"
+                    "out[i] = tile[threads - 1 - threadIdx.x].x;", True),
+    "shared_by_warp": ("INDEX; __shared__ int tile[threads]; tile[threadIdx.x] = in[i]; __syncwarp();"
+                       "out[i] = tile[threadIdx.x ^ 1];", True),
+    "shared_moved": ("INDEX; __shared__ int tile[threads]; if (threadIdx.x < 60) tile[threadIdx.x] = in[i];"
+                     "__syncthreads(); const int kept = tile[threads - 1 - threadIdx.x]; __syncthreads();"
+                     "tile[threadIdx.x] = kept; __syncthreads(); if (threadIdx.x > 10) out[i] = tile[threadIdx.x];", True),
+    "shared_beside": ("INDEX; __shared__ int tile[threads]; tile[threadIdx.x] = in[i]; __syncthreads();"
+                      "out[i] = tile[threadIdx.x + (threadIdx.x == threads - 1)];", False),
+    "dynamic": ("INDEX; extern __shared__ int many[]; many[threadIdx.x] = in[i]; __syncthreads();"
+                "out[i] = many[threads - 1 - threadIdx.x];", True),
+    "dynamic_beyond": ("INDEX; extern __shared__ int many[]; many[2 * threadIdx.x] = in[i]; __syncthreads();"
+                       "out[i] = many[2 * (threads - 1 - threadIdx.x)];", False),
     "constant": ("INDEX; out[i] = table[threadIdx.x % 4] * in[i];", True),
     "mathematics": ("INDEX; float s, c; sincosf(in[i], &s, &c); out[i] = s + c + powf(in[i], 2);", True),
     # One word for all blocks.
@@ -76,7 +121,7 @@ int main() {
   for (int i = 0; i < size; ++i) host[i] = i;
   hipMemcpy(in, host, sizeof host, hipMemcpyHostToDevice);
   hipMemset(out, 0, sizeof host);
-  for (int launch = 0; launch < 2; ++launch) mine<<<blocks, threads>>>(out, in);
+  for (int launch = 0; launch < 2; ++launch) mine<<<blocks, threads, threads * sizeof(int)>>>(out, in);
   hipMemcpy(host, out, sizeof host, hipMemcpyDeviceToHost);
   unsigned sum = 0;
   for (int i = 0; i < size; ++i) sum = sum * 31 + host[i];
@@ -152,7 +197,7 @@ class TrialTest(KernelTest):
                 ("streams", body.replace("int main() {", "int main() { hipStream_t other;"
                                          "hipStreamCreateWithFlags(&other, hipStreamNonBlocking);"), []),
                 ("own_stream", body.replace("int main() {", "int main() { hipStream_t own; hipStreamCreate(&own);")
-                 .replace("threads>>>", "threads, 0, own>>>"), []),
+                 .replace("threads * sizeof(int)>>>", "0, own>>>"), []),
                 ("managed", body.replace("hipMalloc(&out", "hipMallocManaged(&out"), [(b"mine", b"failed")]),
                 ("pinned", body.replace("hipMalloc(&in, sizeof host)", "hipHostMalloc(&in, sizeof host, 0)"),
                  [(b"mine", b"failed")])):

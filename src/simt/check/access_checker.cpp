@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <mutex>
+#include <set>
+#include <utility>
 
 #include "simt/check/launch_digest.hpp"
 #include "simt/check/launch_limits.hpp"
@@ -26,7 +28,15 @@ struct trial_checkers {
   // Of the last trial.
   std::size_t workers = 1;
   bool is_host_apart = false;
+  // Of this launch.
+  unsigned unclear_ends = 0;
+  kernel_function kernel = nullptr;
+  bool have_tags = false;  ///< the words of shared memory
+  std::set<kernel_function> without_tags;
 };
+
+/// Trials of one launch that are unclear: so many at most. The one after them keeps stamps of all accesses.
+constexpr unsigned max_unclear_ends = 3;
 
 trial_checkers& in_trials() {
   static auto* const only = new trial_checkers;
@@ -61,6 +71,7 @@ void access_checker::begin_launch(const launch_request& request, unsigned warp_s
   past_work::instance().begin_launch(request, warp_size);
   common_released().clear();
   unwritten_reads::begin_launch();
+  in_trials().unclear_ends = 0;
   launch_digest::begin_launch();
 }
 
@@ -75,12 +86,15 @@ bool access_checker::begin_trial(const launch_request& request, std::size_t work
   ++in_trials().trials;
   in_trials().workers = workers;
   in_trials().is_host_apart = request.work != nullptr;
+  in_trials().kernel = request.entry;
+  in_trials().have_tags =
+      in_trials().unclear_ends < max_unclear_ends && in_trials().without_tags.count(request.entry) == 0;
   return region_table::share_pages();
 }
 
-bool access_checker::end_trial(bool have_all_run) {
+trial_end access_checker::end_trial(bool have_all_run) {
   const std::lock_guard<std::mutex> lock(in_trials().changing);
-  bool is_clean = have_all_run;
+  bool have_met = false, is_unclear = false;
   std::uint64_t epochs = 0;
   for (const access_checker* const each : in_trials().all) {
     if (!have_all_run) each->pages_.unlock();
@@ -88,24 +102,28 @@ bool access_checker::end_trial(bool have_all_run) {
   for (access_checker* const each : in_trials().all) {
     if (each->trial_ != in_trials().trials) continue;
     // Of a block that has not ended, too.
-    is_clean = each->pages_.add_accesses() && is_clean;
+    have_met = !each->pages_.add_accesses() || have_met;
+    is_unclear = each->pages_.provide_stamps() || each->block_.needs_stamps || is_unclear;
+    if (std::exchange(each->block_.needs_stamps, false)) in_trials().without_tags.insert(in_trials().kernel);
     epochs += each->block_.clocks.own_epochs() - each->epochs_before_;
   }
-  is_clean = is_clean && skip_epochs(epochs);
+  const bool is_clean = have_all_run && !have_met && skip_epochs(epochs);
   for (access_checker* const each : in_trials().all) {
     if (each->trial_ != in_trials().trials) continue;
     if (is_clean) launch_digest::add(each->digest_);
     is_clean ? each->pages_.accept() : each->pages_.undo();
     each->pages_.end_launch();
   }
-  return is_clean;
+  if (is_unclear) ++in_trials().unclear_ends;
+  if (is_clean) return trial_end::clean;
+  return is_unclear && !have_met ? trial_end::unclear : trial_end::failed;
 }
 
 /// To be called in the worker's first block of each trial.
 void access_checker::begin_trial_of_launch() {
   trial_ = in_trials().trials;
   digest_ = {};
-  pages_.begin_launch(in_trials().workers, in_trials().is_host_apart);
+  pages_.begin_launch(in_trials().workers, in_trials().is_host_apart, in_trials().unclear_ends == max_unclear_ends);
   constexpr std::uint32_t most = (1U << epoch_bits) / 2;
   if (block_.clocks.own_epochs() > most) {
     block_.clocks.begin_own_epochs();
@@ -123,7 +141,10 @@ void access_checker::begin_block(const block& current, std::uint64_t number) {
   }
   block_.current = &current;
   block_.warp_size = current.warp_size();
-  memory_.add_regions(current, block_.regions);
+  const bool has_tags = block_.in_trial && in_trials().have_tags;
+  memory_.add_regions(current, block_.regions, has_tags);
+  block_.intervals = {};
+  if (has_tags) begin_intervals();
   block_released_.clear();
   block_.clocks.begin(static_cast<std::uint32_t>(number), current.lane_count());
   if (block_.sync_points != 0 || block_.last_sync_point.size() != current.lane_count())
@@ -132,7 +153,18 @@ void access_checker::begin_block(const block& current, std::uint64_t number) {
   block_.is_recorded = false;
   checks_.begin_block(block_, number);
   permutes_ = current.permutes();
+  is_followed_ = permutes_ || block_.is_recorded;
   current_checker = this;
+}
+
+void access_checker::begin_intervals() {
+  if (next_interval_ + 2 > lane_tag::max_interval) {
+    block_.regions.forget_tags();
+    next_interval_ = 1;
+  }
+  // Nothing that counts as written when the block began is an access.
+  block_.intervals = {next_interval_, next_interval_ + 1};
+  next_interval_ += 2;
 }
 
 bool access_checker::end_block() {
@@ -156,6 +188,9 @@ void access_checker::pass_barrier() {
     if (each.at_barrier != 0) note_sync_point(w, each.at_barrier, each.lanes[lowest(each.at_barrier)].last);
   }
   block_.clocks.barrier();
+  if (block_.intervals.now == 0) return;
+  if (next_interval_ > lane_tag::max_interval) block_.ask_for_stamps();
+  block_.intervals.now = next_interval_++;
 }
 
 void access_checker::begin_collective(warp& current_warp, const pending_collective& met) {
@@ -229,6 +264,8 @@ std::uint64_t access_checker::read_moved(std::uintptr_t address, std::size_t siz
 
 void access_checker::write_moved(std::uintptr_t address, std::size_t size, const void* code, std::size_t alignment,
                                  std::uint64_t token) {
+  // From now on accesses to shared memory are looked up among the places that values were moved to.
+  is_followed_ = is_followed_ || token != 0;
   access(address, size, access_kind::write, code, alignment);
   const region* const memory = block_.regions.find(address);
   if (memory != nullptr && memory->holds(address, size)) checks_.get<initialisation>().put(address, size, token);

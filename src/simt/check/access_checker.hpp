@@ -41,7 +41,7 @@ class access_checker final : public block_observer {
 
   static void begin_launch(const launch_request& request, unsigned warp_size);
   static bool begin_trial(const launch_request& request, std::size_t workers);
-  static bool end_trial(bool have_all_run);
+  static trial_end end_trial(bool have_all_run);
 
   void begin_block(const block& current, std::uint64_t number) override;
   bool end_block() override;
@@ -58,6 +58,18 @@ class access_checker final : public block_observer {
   /// The running lane accesses so many bytes; `code` is the return address of the call that reports it. The type of the
   /// access asks for multiples of `alignment`, a power of two.
   void access(std::uintptr_t address, std::size_t size, access_kind kind, const void* code, std::size_t alignment = 1);
+
+  /// True: it has checked the access, of 1, 2, 4, … bytes, and found nothing. A fast path for most accesses of a trial,
+  /// if they are aligned to their size.
+  [[gnu::always_inline]] bool access_without_stamps(std::uintptr_t address, std::size_t size, access_kind kind) {
+    if (paused_ || is_followed_ || this_lane == nullptr || this_lane->unchecked_scopes != 0) return false;
+    const region_table::known_page known = block_.regions.known_at(address);
+    const bool is_checked = known.without_stamps != nullptr ? known.without_stamps->note_fast(address, size, kind)
+                                                            : known.found != nullptr && known.found->tags != nullptr &&
+                                                                  note_tags(*known.found, address, size, kind);
+    if (is_checked) checks_.get<block_digest>().count_access();
+    return is_checked;
+  }
 
   /// Like access(), for what kernels access most: an aligned word of four bytes within a region.
   void read_word(region& memory, std::uintptr_t address, const void* code);
@@ -159,8 +171,19 @@ class access_checker final : public block_observer {
   static bool is_on_own_stack(std::uintptr_t address) {
     return address - reinterpret_cast<std::uintptr_t>(this_lane->stack_low) < this_lane->stack_bytes;
   }
+  [[gnu::always_inline]] bool note_tags(const region& memory, std::uintptr_t address, std::size_t size,
+                                        access_kind kind) {
+    if (block_.intervals.now == 0 || size % 4 != 0 || address % size != 0 || !memory.holds(address, size)) return false;
+    for (std::size_t done = 0; done < size; done += 4) {
+      lane_tag& tag = memory.tag_at(address + done);
+      if (reads(kind) && !tag.holds_value(block_.intervals)) return false;
+      if (!tag.note(block_.intervals, checked_block::running().thread, kind)) return false;
+    }
+    return true;
+  }
   void allow_write(std::uintptr_t address);
   void begin_trial_of_launch();
+  void begin_intervals();
   void check(region& memory, std::uintptr_t address, std::size_t size, access_kind kind, const void* code,
              std::size_t alignment);
   checked_access describe(region* memory, std::uintptr_t address, std::size_t size, access_kind kind, const void* code,
@@ -171,6 +194,7 @@ class access_checker final : public block_observer {
 
   bool paused_ = false;
   bool permutes_ = false;
+  bool is_followed_ = false;  ///< each access has an effect of its own
   checked_block block_;
   access_checks checks_;
   block_memory memory_;
@@ -180,6 +204,7 @@ class access_checker final : public block_observer {
   std::uint32_t epochs_before_ = 0;  ///< that trial
   warpz_digest digest_{};            ///< of its blocks in that trial
   trial_pages pages_;
+  barrier_interval next_interval_ = 1;
 };
 
 /// The checker of the running block; null where accesses are not checked.

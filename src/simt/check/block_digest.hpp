@@ -21,6 +21,8 @@ class block_digest : public access_check {
   void end_collective(const warp& current_warp, const pending_collective& met) {
     if (recorded_) note_results(current_warp, met);
   }
+  /// An access that no run compares.
+  void count_access() { ++steps_; }
   [[gnu::always_inline]] bool access_region(checked_block& block, checked_access& event) {
     ++steps_;
     if (block.is_recorded && comparing_) note_access(event);

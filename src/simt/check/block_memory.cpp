@@ -13,10 +13,13 @@ constexpr unsigned shared_memory = 0;
 constexpr unsigned dynamic_shared_memory = 1;
 
 /// Replaces the region of this number unless it is the same memory.
-void set_shared(region_table& regions, unsigned number, warpz_memory kind, std::uintptr_t begin, std::size_t bytes,
-                std::size_t guard, const std::vector<gap>* gaps) {
-  const region* const known = regions.block_region(number);
-  if (known != nullptr && known->begin == begin && known->bytes == bytes) return;
+void set_shared(region_table& regions, bool has_tags, unsigned number, warpz_memory kind, std::uintptr_t begin,
+                std::size_t bytes, std::size_t guard, const std::vector<gap>* gaps) {
+  region* const known = regions.block_region(number);
+  if (known != nullptr && known->begin == begin && known->bytes == bytes) {
+    if (has_tags && known->tags == nullptr && bytes != 0) make_tags(*known);
+    return;
+  }
   region memory{};
   memory.begin = begin;
   memory.bytes = bytes;
@@ -25,6 +28,7 @@ void set_shared(region_table& regions, unsigned number, warpz_memory kind, std::
   memory.kind = kind;
   memory.writable = memory.of_block = memory.per_block = true;
   memory.gaps = gaps;
+  if (bytes != 0 && has_tags) make_tags(memory);
   if (bytes == 0 || make_shadow(memory)) regions.set_block_region(number, memory);
 }
 
@@ -48,14 +52,14 @@ void add_module(std::uintptr_t kernel) {
   if (module.is_loaded) add_variables(module);
 }
 
-void block_memory::add_regions(const block& current, region_table& regions) {
+void block_memory::add_regions(const block& current, region_table& regions, bool has_tags) {
   const auto kernel = reinterpret_cast<std::uintptr_t>(current.request().entry);
   if (std::exchange(kernel_, kernel) != kernel) module_ = memory_of_module(kernel);
   if (module_.is_loaded) {
-    set_shared(regions, shared_memory, WARPZ_MEMORY_SHARED, module_.thread_local_begin, module_.thread_local_bytes, 0,
-               module_.thread_local_gaps);
+    set_shared(regions, has_tags, shared_memory, WARPZ_MEMORY_SHARED, module_.thread_local_begin,
+               module_.thread_local_bytes, 0, module_.thread_local_gaps);
   }
-  set_shared(regions, dynamic_shared_memory, WARPZ_MEMORY_DYNAMIC_SHARED,
+  set_shared(regions, has_tags, dynamic_shared_memory, WARPZ_MEMORY_DYNAMIC_SHARED,
              reinterpret_cast<std::uintptr_t>(current.dynamic_shared()), current.request().dynamic_shared_bytes,
              observed_shared_guard, nullptr);
   // In a trial others read it.

@@ -13,9 +13,9 @@ void add_module(std::uintptr_t kernel);
 
 class block_memory {
  public:
-  /// Adds the block's regions that the table lacks. The module's thread-local memory stays where it is as long as one
-  /// thread runs its blocks.
-  void add_regions(const block& current, region_table& regions);
+  /// Adds the block's regions that the table lacks, and tags to them if asked. The module's thread-local memory stays
+  /// where it is as long as one thread runs its blocks.
+  void add_regions(const block& current, region_table& regions, bool has_tags);
 
  private:
   std::uintptr_t kernel_ = 0;  ///< whose module is known

@@ -43,10 +43,9 @@ namespace {
   if (writes(kind)) checker.write_unchecked(address);
 }
 
-[[gnu::always_inline]] inline void access_memory(const volatile void* memory, std::size_t size, access_kind kind,
-                                                 const void* code, std::size_t alignment = 1) {
+[[gnu::always_inline]] inline void access_closely(std::uintptr_t address, std::size_t size, access_kind kind,
+                                                  const void* code, std::size_t alignment) {
   access_checker* const checker = active_checker();
-  const auto address = reinterpret_cast<std::uintptr_t>(memory);
   if (checker == nullptr) return;
   if (checker->permutes()) return access_permuted(*checker, address, size, kind, code, alignment);
   if (checker->is_unchecked(address)) {
@@ -59,6 +58,33 @@ namespace {
     if (holder != nullptr && kind == access_kind::write) return checker->write_word(*holder, address, code);
   }
   checker->access(address, size, kind, code, alignment);
+}
+
+/// For kinds and sizes that are constants. Another function of its own, for the same reason.
+template <access_kind kind, std::size_t size, std::size_t alignment>
+[[gnu::noinline]] void access_number(std::uintptr_t address, const void* code) {
+  access_closely(address, size, kind, code, alignment);
+}
+
+template <access_kind kind, std::size_t size, std::size_t alignment>
+[[gnu::always_inline]] inline void access_memory(const void* memory, const void* code) {
+  access_checker* const checker = current_checker;
+  const auto address = reinterpret_cast<std::uintptr_t>(memory);
+  if (checker == nullptr) return;
+  if (alignment == size && checker->access_without_stamps(address, size, kind)) return;
+  access_number<kind, size, alignment>(address, code);
+}
+
+void access_memory(const void* memory, std::size_t size, access_kind kind, const void* code,
+                   std::size_t alignment = 1) {
+  access_closely(reinterpret_cast<std::uintptr_t>(memory), size, kind, code, alignment);
+}
+
+/// Whether the access, of a size that is no constant, has been checked and nothing was found.
+inline bool is_checked_fast(access_checker& checker, const void* at, std::size_t size, std::size_t alignment,
+                            access_kind kind) {
+  return size == alignment && size <= 16 &&
+         checker.access_without_stamps(reinterpret_cast<std::uintptr_t>(at), size, kind);
 }
 
 inline void copy_memory(const void* target, const void* source, std::size_t size, const void* code) {
@@ -165,35 +191,29 @@ using simt::check::access_kind;
 
 CALLBACK void __tsan_init() { simt::note_instrumented_code(); }
 
-#define ACCESSES(size)                                                                                         \
-  CALLBACK void __tsan_read##size(void* at) {                                                                  \
-    simt::check::access_memory(at, size, access_kind::read, CODE, simt::check::alignment_for(size));           \
-  }                                                                                                            \
-  CALLBACK void __tsan_write##size(void* at) {                                                                 \
-    simt::check::access_memory(at, size, access_kind::write, CODE, simt::check::alignment_for(size));          \
-  }                                                                                                            \
-  CALLBACK void __tsan_read_write##size(void* at) {                                                            \
-    simt::check::access_memory(at, size, access_kind::read_and_write, CODE, simt::check::alignment_for(size)); \
-  }                                                                                                            \
-  CALLBACK void __tsan_unaligned_read##size(void* at) {                                                        \
-    simt::check::access_memory(at, size, access_kind::read, CODE);                                             \
-  }                                                                                                            \
-  CALLBACK void __tsan_unaligned_write##size(void* at) {                                                       \
-    simt::check::access_memory(at, size, access_kind::write, CODE);                                            \
-  }                                                                                                            \
-  CALLBACK void __tsan_unaligned_read_write##size(void* at) {                                                  \
-    simt::check::access_memory(at, size, access_kind::read_and_write, CODE);                                   \
+#define ACCESS(name, kind, size, alignment)                                   \
+  CALLBACK void __tsan_##name##size(void* at) {                               \
+    simt::check::access_memory<access_kind::kind, size, alignment>(at, CODE); \
   }
+#define ACCESSES(size)                                                       \
+  ACCESS(read, read, size, simt::check::alignment_for(size))                 \
+  ACCESS(write, write, size, simt::check::alignment_for(size))               \
+  ACCESS(read_write, read_and_write, size, simt::check::alignment_for(size)) \
+  ACCESS(unaligned_read, read, size, 1)                                      \
+  ACCESS(unaligned_write, write, size, 1)                                    \
+  ACCESS(unaligned_read_write, read_and_write, size, 1)
 ACCESSES(1)
 ACCESSES(2)
 ACCESSES(4)
 ACCESSES(8)
 ACCESSES(16)
 #undef ACCESSES
+#undef ACCESS
 
 /// A plain write of what is the same on any data.
 CALLBACK void simt_write_constant(void* at, unsigned long size, unsigned long alignment) {
-  if (simt::check::active_checker() == nullptr) return;
+  simt::check::access_checker* const checker = simt::check::active_checker();
+  if (checker == nullptr || simt::check::is_checked_fast(*checker, at, size, alignment, access_kind::write)) return;
   simt::check::note_constant_code(simt::check::code_id_at(CODE, false));
   simt::check::access_memory(at, size, access_kind::write, CODE, alignment);
 }
@@ -311,12 +331,16 @@ CALLBACK void simt_launch_limits(std::uint64_t threads, std::uint64_t static_sha
 CALLBACK std::uint64_t simt_read_moved(const void* at, std::uint64_t size, std::uint64_t alignment) {
   simt::check::access_checker* const checker = simt::check::active_checker(at);
   const auto address = reinterpret_cast<std::uintptr_t>(at);
-  if (checker == nullptr || checker->is_unchecked(address)) return 0;
+  if (checker == nullptr || simt::check::is_checked_fast(*checker, at, size, alignment, access_kind::read)) return 0;
+  if (checker->is_unchecked(address)) return 0;
   return checker->read_moved(address, size, CODE, alignment);
 }
 CALLBACK void simt_write_moved(const void* at, std::uint64_t size, std::uint64_t alignment, std::uint64_t token) {
-  if (simt::check::access_checker* const checker = simt::check::active_checker(at))
-    checker->write_moved(reinterpret_cast<std::uintptr_t>(at), size, CODE, alignment, token);
+  simt::check::access_checker* const checker = simt::check::active_checker(at);
+  if (checker == nullptr ||
+      (token == 0 && simt::check::is_checked_fast(*checker, at, size, alignment, access_kind::write)))
+    return;
+  checker->write_moved(reinterpret_cast<std::uintptr_t>(at), size, CODE, alignment, token);
 }
 /// The running lane stores a value elsewhere.
 CALLBACK void simt_use_moved(std::uint64_t token) {

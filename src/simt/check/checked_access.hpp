@@ -11,6 +11,7 @@
 #include "simt/check/shadow.hpp"
 #include "simt/check/vector_clock.hpp"
 #include "simt/machine/block.hpp"
+#include "simt/machine/trial.hpp"
 
 namespace simt::check {
 
@@ -25,6 +26,8 @@ struct checked_block {
   const block* current = nullptr;
   unsigned warp_size = 32;
   block_clocks clocks;
+  barrier_intervals intervals;  ///< for tags of shared memory
+  bool needs_stamps = false;    ///< tags do not tell enough of its accesses to shared memory
   region_table regions;
   std::vector<sync_point> last_sync_point;  ///< one for each thread
   std::uint64_t sync_points = 0;
@@ -32,6 +35,11 @@ struct checked_block {
   bool is_recorded = false;  ///< a check keeps each access: one question for all of them, as it is asked so often
 
   static const fiber& running() { return *static_cast<const fiber*>(this_lane); }
+  /// Ends the trial, which is to be repeated with stamps for shared memory.
+  void ask_for_stamps() {
+    needs_stamps = true;
+    simt::leave_trial();
+  }
   lane_clock& clock() { return clocks.of(running().thread); }
 
   /// Whether an earlier access to this memory has happened before what the lane of this clock does now.

@@ -44,7 +44,14 @@ class initialisation : public access_check {
     region* const memory = block.regions.find(address);
     if (memory == nullptr || !memory->holds(address, size)) return;
     if (memory->of_page != nullptr && (address ^ (address + size - 1)) >> page_bits != 0) leave_trial();
-    if (memory->of_page != nullptr) memory->of_page->note(address, size, access_kind::write);
+    if (memory->of_page != nullptr) {
+      memory->of_page->note(address, size, access_kind::write);
+      if (!memory->of_page->has_stamps) return;
+    }
+    if (block.intervals.now != 0 && memory->tags != nullptr) {
+      for (; size >= 4; address += 4, size -= 4) memory->tag_at(address).allow_unwritten(block.intervals);
+      return;
+    }
     const timestamp first = block.clocks.first();
     shadow_word* word = &memory->word_at(address);
     for (; size >= 4; ++word, size -= 4) {

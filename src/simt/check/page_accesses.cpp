@@ -32,6 +32,13 @@ void shared_page::keep(std::byte* kept, const std::byte* bytes, std::size_t size
   std::memcpy(kept, bytes, size);
 }
 
+bool page_bytes_set::has_any_of_many(std::size_t offset, std::size_t size) const {
+  for (; size > 64; offset += 64, size -= 64) {
+    if (has_any(offset, 64)) return true;
+  }
+  return has_any(offset, size);
+}
+
 bool shared_page::add(const page_bytes_set& read, const page_bytes_set& written) {
   const guard alone(*this);
   std::uint64_t met = 0;

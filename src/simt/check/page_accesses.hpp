@@ -36,6 +36,13 @@ class page_bytes_set {
     bits_[word] |= bits;
     used_ |= std::uint64_t{1} << word;
   }
+  /// Whether it has any of these bytes.
+  [[gnu::always_inline]] bool has_any(std::size_t offset, std::size_t size) const {
+    if (size > 64) return has_any_of_many(offset, size);
+    const std::uint64_t row = ~std::uint64_t{0} >> (64 - size);
+    if ((bits_[offset / 64] & row << offset % 64) != 0) return true;
+    return offset % 64 + size > 64 && (bits_[offset / 64 + 1] & row >> (64 - offset % 64)) != 0;
+  }
   std::uint64_t operator[](std::size_t word) const { return bits_[word]; }
   /// A bit for each word that may have some.
   std::uint64_t used() const { return used_; }
@@ -46,6 +53,7 @@ class page_bytes_set {
 
  private:
   void add_many(std::size_t offset, std::size_t size);
+  bool has_any_of_many(std::size_t offset, std::size_t size) const;
 
   std::uint64_t used_;
   std::uint64_t bits_[words];

@@ -26,7 +26,7 @@ class launch_checker final : public launch_observer {
   bool begin_trial(const launch_request& request, std::size_t workers) override {
     return access_checker::begin_trial(request, workers);
   }
-  bool end_trial(bool have_all_run) override { return access_checker::end_trial(have_all_run); }
+  trial_end end_trial(bool have_all_run) override { return access_checker::end_trial(have_all_run); }
   void end_launch(const launch_request& request, unsigned warp_size) override {
     past_work::instance().end_launch();
     drop_guesses();

@@ -135,10 +135,24 @@ bool races::access_pages(checked_block& block, checked_access& event) {
     part.memory = block.regions.find(part.address);
     part.size = std::min(end, (part.address / page_bytes + 1) * page_bytes) - part.address;
     part.memory->of_page->note(part.address, part.size, part.kind);
+    event.holds_value = event.holds_value || part.memory->initialised;
+    if (!part.memory->of_page->has_stamps) continue;
     const shadow_state state = access_words_and_bytes(block, part);
     event.holds_value = event.holds_value || state.holds_value;
     event.misses_variable = event.misses_variable || state.misses_variable;
   }
+  return true;
+}
+
+/// In a trial, checks an access to shared memory that has tags.
+bool races::access_tags(checked_block& block, checked_access& event) {
+  bool is_clear = event.address % 4 == 0 && event.size % 4 == 0;
+  for (std::size_t done = 0; is_clear && done < event.size; done += 4) {
+    lane_tag& tag = event.memory->tag_at(event.address + done);
+    event.holds_value = event.holds_value || tag.holds_value(block.intervals);
+    is_clear = tag.note(block.intervals, event.self.thread(), event.kind);
+  }
+  if (!is_clear) block.ask_for_stamps();
   return true;
 }
 

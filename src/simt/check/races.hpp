@@ -33,12 +33,18 @@ class races : public access_check {
   [[gnu::always_inline]] bool access_region(checked_block& block, checked_access& event) {
     reported_ = false;
     if (patterns_.is_watching()) patterns_.note_access(event);
-    if (event.kind == access_kind::read) forwarded_.note_read(event.clock.thread, event.address, event.size);
+    if (event.kind == access_kind::read && !block.in_trial)
+      forwarded_.note_read(event.clock.thread, event.address, event.size);
     if (event.memory->of_page != nullptr) {
       const std::uintptr_t last = event.address + event.size - 1;
       if ((event.address ^ last) >> page_bits != 0) return access_pages(block, event);
       event.memory->of_page->note(event.address, event.size, event.kind);
+      if (!event.memory->of_page->has_stamps) {
+        event.holds_value = event.memory->initialised;
+        return true;
+      }
     }
+    if (block.intervals.now != 0 && event.memory->tags != nullptr) return access_tags(block, event);
     shadow_word& first = event.memory->word_at(event.address);
     first.claim();
     event.holds_value = event.memory->initialised;
@@ -96,6 +102,7 @@ class races : public access_check {
 
   void access_word(checked_block& block, checked_access& event, shadow_word& word);
   bool access_pages(checked_block& block, checked_access& event);
+  static bool access_tags(checked_block& block, checked_access& event);
   shadow_state access_words_and_bytes(checked_block& block, checked_access event);
   void access_byte(checked_block& block, checked_access& event, shadow_byte& byte);
   static bool lacks_fence(const checked_block& block, const checked_access& event, access_stamp earlier);

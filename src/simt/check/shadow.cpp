@@ -63,6 +63,26 @@ bool has_bit(const unsigned char* bits, std::size_t offset, std::size_t bytes) {
   return false;
 }
 
+bool has_all_bits(const unsigned char* bits, const unsigned char* others, std::size_t offset, std::size_t bytes) {
+  const auto at = [&](std::size_t byte) {
+    return (bits != nullptr ? bits[byte] : 0U) | (others != nullptr ? others[byte] : 0U);
+  };
+  for (std::size_t i = offset; i < offset + bytes;) {
+    const bool is_whole = i % 8 == 0 && offset + bytes - i >= 8;
+    if ((at(i / 8) | ~(is_whole ? 0xffU : 1U << i % 8)) != ~0U) return false;
+    i += is_whole ? 8 : 1;
+  }
+  return true;
+}
+
+void mark_gaps_in_tags(region& memory) {
+  if (memory.gaps == nullptr) return;
+  for (const gap& each : *memory.gaps) {
+    for (std::uintptr_t at = memory.begin + each.begin; at < memory.begin + each.end; at = at / 4 * 4 + 4)
+      memory.tag_at(at) = lane_tag::no_variable();
+  }
+}
+
 bool touches_page(const region& memory, std::uintptr_t first, std::uintptr_t last) {
   return memory.begin <= last && memory.begin + memory.bytes > first;
 }
@@ -95,10 +115,17 @@ void mark_gaps(region& memory, std::uintptr_t from, std::uintptr_t to) {
   }
 }
 
+void make_tags(region& memory) {
+  memory.tags = static_cast<lane_tag*>(reserve(words_in(memory) * sizeof(lane_tag)));
+  if (memory.tags != nullptr) mark_gaps_in_tags(memory);
+}
+
 void drop_shadow(region& memory) {
   const std::size_t bytes = words_in(memory) * sizeof(shadow_word);
   if (memory.words != nullptr) munmap(memory.words, bytes);
   if (memory.tails != nullptr) munmap(memory.tails, bytes);
+  if (memory.tags != nullptr) munmap(memory.tags, words_in(memory) * sizeof(lane_tag));
+  memory.tags = nullptr;
   for (unsigned char* const bits : {memory.host_written, memory.trial_written}) {
     if (bits != nullptr) munmap(bits, memory.bytes / 8 + 1);
   }
@@ -135,6 +162,10 @@ void mark_trial_write(region& memory, std::uintptr_t address, std::size_t bytes)
 
 bool has_noted_write(const region& memory, std::size_t offset, std::size_t bytes) {
   return has_bit(memory.host_written, offset, bytes) || has_bit(memory.trial_written, offset, bytes);
+}
+
+bool is_noted_as_written(const region& memory, std::size_t offset, std::size_t bytes) {
+  return has_all_bits(memory.host_written, memory.trial_written, offset, bytes);
 }
 
 bool has_earlier_write(const region& memory, std::uintptr_t address, std::size_t bytes) {
@@ -226,6 +257,14 @@ void region_table::forget_block_accesses() {
   }
 }
 
+void region_table::forget_tags() {
+  for (const auto& each : block_regions_) {
+    if (each == nullptr || each->tags == nullptr) continue;
+    madvise(each->tags, words_in(*each) * sizeof(lane_tag), MADV_DONTNEED);
+    mark_gaps_in_tags(*each);
+  }
+}
+
 void region_table::for_each_common(const std::function<void(const region&)>& use) {
   for (const auto& each : common()) use(*each);
 }
@@ -240,6 +279,7 @@ void region_table::look_up(entry& target, std::uintptr_t address) {
   target.page = address >> page_bits;
   target.version = version_;
   target.found = nullptr;
+  target.without_stamps = nullptr;
   target.is_unchecked = false;
   const std::uintptr_t first = target.page << page_bits, last = first + (std::uintptr_t{1} << page_bits) - 1;
   // A region that only shares the page is enough here: for an address outside of it find() searches again.
@@ -251,6 +291,8 @@ void region_table::look_up(entry& target, std::uintptr_t address) {
     target.found = trial_ != nullptr ? &trial_->view_of(*each, first) : each.get();
   }
   if (target.found == nullptr) target.found = search(address);
+  if (target.found == nullptr || target.found->of_page == nullptr || target.found->is_freed) return;
+  if (!target.found->of_page->has_stamps) target.without_stamps = target.found->of_page;
 }
 
 region* region_table::search(std::uintptr_t address) const {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "abi/finding.h"
+#include "simt/check/lane_tag.hpp"
 #include "simt/check/page_accesses.hpp"
 #include "simt/check/shadow_word.hpp"
 #include "simt/machine/work_order.hpp"
@@ -60,8 +61,11 @@ struct region {
   std::vector<work_id> users;    ///< launches that have accessed it: of each timeline the last one
   const std::vector<gap>* gaps;  ///< between a module's variables; null: none
 
+  lane_tag* tags;  ///< of the words of shared memory, one for each; null: it has none
+
   // For trials (trial_pages.hpp).
   bool has_splits;            ///< words of a page_view have been split
+  bool has_stamps;            ///< in trials shadow memory keeps the stamps of its accesses
   page_view* of_page;         ///< this is the view of one page; null: the region itself
   shared_page* shared_pages;  ///< what blocks have accessed, page by page; null: no trial has begun
   std::byte* kept;            ///< what the region held before blocks have written to it
@@ -75,6 +79,8 @@ struct region {
   shadow_word& word_at(std::uintptr_t address) const { return words[offset_in_words(address) / 4]; }
   shadow_tail& tail_of(const shadow_word& word) const { return tails[&word - words]; }
 
+  lane_tag& tag_at(std::uintptr_t address) const { return tags[offset_in_words(address) / 4]; }
+
   access_stamp last_write(std::uintptr_t address) const {
     const shadow_word& word = word_at(address);
     return word.is_split() ? word.byte(address % 4, tail_of(word)).write : word.last_write();
@@ -85,6 +91,9 @@ struct region {
 bool make_shadow(region& memory);
 /// Marks the bytes between these addresses that belong to no variable.
 void mark_gaps(region& memory, std::uintptr_t from, std::uintptr_t to);
+/// Reserves tags and marks the words with bytes that belong to no variable. Where there is no address space there are
+/// none.
+void make_tags(region& memory);
 void drop_shadow(region& memory);
 /// Forgets all accesses; the marks stay.
 void clear_shadow(region& memory);
@@ -100,6 +109,8 @@ struct unwritten_bytes {
 unwritten_bytes find_unwritten(const region& memory, std::size_t offset, std::size_t bytes);
 /// Whether the host, or a lane in a trial, has written any of these bytes.
 bool has_noted_write(const region& memory, std::size_t offset, std::size_t bytes);
+/// Whether they have written all of these bytes.
+bool is_noted_as_written(const region& memory, std::size_t offset, std::size_t bytes);
 /// Whether any of these bytes was written by a launch before this one.
 bool has_earlier_write(const region& memory, std::uintptr_t address, std::size_t bytes);
 
@@ -121,6 +132,16 @@ class region_table {
     const entry& known = entry_of(address);
     const bool is_known = is_current(known, address) && known.found != nullptr;
     return is_known && known.found->holds(address, size) ? known.found : nullptr;
+  }
+
+  /// What is known of the memory at an address.
+  struct known_page {
+    region* found = nullptr;              ///< null: no region, or only a search can tell
+    page_view* without_stamps = nullptr;  ///< in a trial, if all that is noted of the page's accesses are their bytes
+  };
+  [[gnu::always_inline]] known_page known_at(std::uintptr_t address) {
+    const entry& known = entry_of(address);
+    return is_current(known, address) ? known_page{known.found, known.without_stamps} : known_page{};
   }
 
   /// To be called when find() has just given null for the address: if no region shares its page, accesses to the page
@@ -146,6 +167,7 @@ class region_table {
 
   /// Forgets all accesses to the regions of the block.
   void forget_block_accesses();
+  void forget_tags();
 
   /// Sets a region of the block.
   void set_block_region(unsigned number, const region& memory);
@@ -163,16 +185,21 @@ class region_table {
   static void for_each_common(const std::function<void(const region&)>& use);
 
  private:
-  static constexpr unsigned entry_count = 1024;
+  static constexpr unsigned entry_bits = 10;
 
   struct entry {
     std::uintptr_t page = 0;
     region* found = nullptr;
+    page_view* without_stamps = nullptr;
     std::uint32_t version = 0;
     bool is_unchecked = false;
   };
 
-  entry& entry_of(std::uintptr_t address) { return entries_[(address >> page_bits) % entry_count]; }
+  entry& entry_of(std::uintptr_t address) {
+    // A hash, as lanes often access pages that are a power of two apart.
+    constexpr std::uint64_t golden_ratio = 0x9E3779B97F4A7C15;
+    return entries_[(address >> page_bits) * golden_ratio >> (64 - entry_bits)];
+  }
   static bool is_current(const entry& known, std::uintptr_t address) {
     return known.page == address >> page_bits && known.version == version_;
   }
@@ -182,7 +209,7 @@ class region_table {
 
   static std::uint32_t version_;
   trial_pages* trial_ = nullptr;
-  entry entries_[entry_count];
+  entry entries_[1 << entry_bits];
   std::unique_ptr<region> block_regions_[2];
 };
 

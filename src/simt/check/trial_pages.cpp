@@ -43,6 +43,12 @@ void restore(const region& memory, std::uintptr_t page, const shared_page& share
   });
 }
 
+/// Whether the host, or lanes in trials, have written all of the page.
+bool is_noted_as_written(const region& memory, std::uintptr_t page) {
+  const part own(memory, page);
+  return is_noted_as_written(memory, own.begin - memory.begin, own.bytes);
+}
+
 }  // namespace
 
 void page_view::allow_write() {
@@ -51,6 +57,11 @@ void page_view::allow_write() {
   const part own(*memory, page);
   shared->keep(memory->kept + (own.begin - memory->begin), reinterpret_cast<const std::byte*>(own.begin), own.bytes);
   may_write = true;
+}
+
+void page_view::ask_for_stamps() {
+  needs_stamps = true;
+  leave_trial();
 }
 
 trial_pages::~trial_pages() {
@@ -117,7 +128,9 @@ bool trial_pages::claim(region& memory, page_view& view) {
   view.view.tails = own.tails - words_before;
   view.shared = &memory.shared_pages[(view.page >> page_bits) - (memory.begin >> page_bits)];
   if (view.shared->is_first()) touched_.push_back({&memory, view.page});
-  view.may_write = false;
+  view.may_write = view.needs_stamps = false;
+  view.has_stamps = has_stamps_ || memory.has_stamps || memory.gaps != nullptr;
+  view.view.initialised = memory.initialised || is_noted_as_written(memory, view.page);
   view.read.clear();
   view.written.clear();
   if (memory.gaps != nullptr) mark_gaps(view.view, view.page, view.page + page_bytes);
@@ -126,10 +139,20 @@ bool trial_pages::claim(region& memory, page_view& view) {
 
 bool trial_pages::add_accesses() {
   bool have_met = false;
-  for (page_view* const each : used_) have_met = !each->shared->add(each->read, each->written) || have_met;
+  for (page_view* const each : used_) {
+    have_met = !each->shared->add(each->read, each->written) || have_met;
+    if (each->needs_stamps) without_stamps_.push_back(each->memory);
+  }
   used_.clear();
   ++block_;
   return !have_met;
+}
+
+bool trial_pages::provide_stamps() {
+  const bool are_asked_for = !without_stamps_.empty();
+  for (region* const each : without_stamps_) each->has_stamps = true;
+  without_stamps_.clear();
+  return are_asked_for;
 }
 
 void trial_pages::forget() {

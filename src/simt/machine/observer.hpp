@@ -20,6 +20,13 @@ struct fiber;
 struct launch_request;
 struct pending_collective;
 
+/// How a trial has ended.
+enum class trial_end {
+  clean,    ///< all its blocks have run, and each to the same effect as if they had run one after the other
+  unclear,  ///< it has to be repeated, as it was not followed closely enough; the memory is as it was before
+  failed,   ///< the memory is as it was before
+};
+
 /// Follows the blocks of one worker, one after the other. Observed blocks run one at a time, whichever worker runs
 /// them, but for those of a trial (trial.hpp).
 class block_observer {
@@ -51,9 +58,8 @@ class launch_observer {
 
   /// A trial of the launch, with at most so many workers, may begin. False: it would fail, or could not be undone.
   virtual bool begin_trial(const launch_request& request, std::size_t workers) = 0;
-  /// The workers of the trial wait. True: all its blocks have run, and each to the same effect as if they had run one
-  /// after the other. False: the memory is as it was before.
-  virtual bool end_trial(bool have_all_run) = 0;
+  /// The workers of the trial wait. It was unclear a few times at most for each launch.
+  virtual trial_end end_trial(bool have_all_run) = 0;
   virtual void end_launch(const launch_request& request, unsigned warp_size) = 0;
 
   /// The launch has been ended early: what it might have written is unknown.

@@ -70,13 +70,21 @@ unsigned usable_cores() {
 
 bool launch_trial::run(const launch_request& request, unsigned warp_size, launch_observer& observer) {
   const warpz_settings& settings = current_settings();
-  job work(request, warp_size, settings.perturbation.schedule, settings.perturbation.descends != 0);
-  if (work.block_count < 2 || !is_plain(request, settings) || failed_.count(request.entry) != 0) return false;
-  const std::size_t workers = workers_for(work);
-  if (!observer.begin_trial(request, workers)) return false;
-  const bool have_all_run = run_all(work, workers);
-  const bool is_clean = observer.end_trial(have_all_run);
-  if (for_tests().tells != 0) std::fprintf(stderr, "trial of %s: %s\n", request.name, is_clean ? "clean" : "failed");
+  if (!is_plain(request, settings) || failed_.count(request.entry) != 0) return false;
+  trial_end end = trial_end::unclear;
+  unsigned trials = 0;
+  for (; end == trial_end::unclear; ++trials) {
+    job work(request, warp_size, settings.perturbation.schedule, settings.perturbation.descends != 0);
+    const std::size_t workers = workers_for(work);
+    if (work.block_count < 2 || !observer.begin_trial(request, workers)) return false;
+    const bool have_all_run = run_all(work, workers);
+    end = observer.end_trial(have_all_run);
+  }
+  const bool is_clean = end == trial_end::clean;
+  if (for_tests().tells != 0) {
+    std::fprintf(stderr, "trial of %s: %s%s\n", request.name, is_clean ? "clean" : "failed",
+                 trials > 1 ? ", repeated" : "");
+  }
   if (is_clean) return true;
   failed_.insert(request.entry);
   for (const std::unique_ptr<worker>& each : workers_) each->current.release();

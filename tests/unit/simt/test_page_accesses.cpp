@@ -61,6 +61,11 @@ TEST(page_accesses, sets_hold_what_was_added) {
     modelled_accesses one = random_accesses(random, 0, page_bytes);
     EXPECT_EQ(model_of(one.read), one.bytes_read);
     EXPECT_EQ(model_of(one.written), one.bytes_written);
+    const std::size_t offset = random() % page_bytes, most = std::min<std::size_t>(200, page_bytes - offset);
+    const std::size_t size = 1 + random() % most;
+    bool has_any = false;
+    for (std::size_t i = 0; i < size; ++i) has_any = has_any || one.bytes_written[offset + i];
+    EXPECT_EQ(one.written.has_any(offset, size), has_any);
     one.read.clear();
     EXPECT_TRUE(model_of(one.read).none());
   }
