@@ -68,16 +68,26 @@ bool is_of_arguments(const llvm::Value* pointer) {
   return argument != nullptr && argument->getParent()->hasFnAttribute(kernel_attribute);
 }
 
-/// Whether it leads to blockDim, gridDim or warpSize.
-bool is_of_launch(const llvm::Value* pointer) {
+/// The name of the variable that the pointer leads to; empty: it is not known.
+llvm::StringRef variable_of(const llvm::Value* pointer) {
   const llvm::Value* object = llvm::getUnderlyingObject(pointer);
   if (const auto* const call = llvm::dyn_cast<llvm::IntrinsicInst>(object);
       call != nullptr && call->getIntrinsicID() == llvm::Intrinsic::threadlocal_address)
     object = call->getArgOperand(0);
   const auto* const variable = llvm::dyn_cast<llvm::GlobalVariable>(object);
-  if (variable == nullptr) return false;
-  const llvm::StringRef name = variable->getName();
+  return variable != nullptr ? variable->getName() : llvm::StringRef();
+}
+
+/// Whether it leads to blockDim, gridDim or warpSize.
+bool is_of_launch(const llvm::Value* pointer) {
+  const llvm::StringRef name = variable_of(pointer);
   return name == "blockDim" || name == "gridDim" || name.contains("current_warp_size");
+}
+
+/// Whether it leads to what the machine tells a lane. That is the machine's own memory, which is never checked.
+bool is_of_coordinates(const llvm::Value* pointer) {
+  const llvm::StringRef name = variable_of(pointer);
+  return is_of_launch(pointer) || name == "blockIdx" || name == "threadIdx";
 }
 
 /// Whether the value is the same for all lanes of a launch, on any data: it is made of constants, of the launch's shape
@@ -138,8 +148,9 @@ class access_search {
         found_[store->second].also_reads = true;
         continue;
       }
-      if (is_of_arguments(pointer) || is_of_virtual_table(*each) || (is_load && is_constant_data(pointer)) ||
-          is_unseen(pointer) || is_within_variable(pointer, bytes_of(*each), each->getModule()->getDataLayout()))
+      if (is_of_arguments(pointer) || is_of_virtual_table(*each) ||
+          (is_load && (is_constant_data(pointer) || is_of_coordinates(pointer))) || is_unseen(pointer) ||
+          is_within_variable(pointer, bytes_of(*each), each->getModule()->getDataLayout()))
         continue;
       if (!is_load) stores[pointer] = found_.size();
       found_.push_back({each});

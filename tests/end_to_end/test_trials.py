@@ -47,6 +47,12 @@ KERNELS = {
     "update": ("INDEX; in[i] += 1; out[i] = in[i];", True),
     "update_of_others": ("INDEX; out[i] = in[i]; __syncthreads(); in[i] = 3 * out[i + threads - 1 - 2 * threadIdx.x];", True),
     "update_race": ("INDEX; out[i] = in[i]; in[i] = 3 * out[i + threads - 1 - 2 * threadIdx.x];", False),
+    "atomics_and_others": ("INDEX; if (threadIdx.x == 0) atomicAdd(&out[i], in[i]); __syncthreads();"
+                           "if (threadIdx.x == 1) out[i - 1] = 3 * atomicAdd(&out[i - 1], 1); __syncthreads(); in[i] = out[i];",
+                           True),
+    "looks_at_one": ("INDEX; out[i] = __hip_atomic_load(&in[5], __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);", True),
+    "looks_at_changed": ("INDEX; out[i] = __hip_atomic_load(&in[5], __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);"
+                         "if (blockIdx.x == 3) atomicExch(&in[5], 5);", False),
     "swap": ("INDEX; if (threadIdx.x == 0) out[blocks + blockIdx.x] += 5 - atomicCAS(&out[blockIdx.x], 0, 1);", True),
     "tree": ("INDEX; __shared__ int part[threads]; part[threadIdx.x] = in[i]; __syncthreads();"
              "for (int d = threads / 2; d > 0; d /= 2) { if (threadIdx.x < d) part[threadIdx.x] += part[threadIdx.x + d];"

@@ -153,7 +153,7 @@ void access_checker::begin_block(const block& current, std::uint64_t number) {
   block_.is_recorded = false;
   checks_.begin_block(block_, number);
   permutes_ = current.permutes();
-  is_followed_ = permutes_ || block_.is_recorded;
+  is_followed_ = !block_.in_trial || permutes_ || block_.is_recorded;
   current_checker = this;
 }
 

@@ -194,7 +194,7 @@ class access_checker final : public block_observer {
 
   bool paused_ = false;
   bool permutes_ = false;
-  bool is_followed_ = false;  ///< each access has an effect of its own
+  bool is_followed_ = true;  ///< each access has an effect of its own
   checked_block block_;
   access_checks checks_;
   block_memory memory_;

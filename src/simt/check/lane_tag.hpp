@@ -26,6 +26,8 @@ class lane_tag {
  public:
   static constexpr barrier_interval max_interval = (1U << 19) - 2;
 
+  constexpr lane_tag() = default;
+
   /// Stands for a word with bytes that belong to no variable.
   static constexpr lane_tag no_variable() { return lane_tag(~0U); }
 
@@ -73,7 +75,7 @@ class lane_tag {
   // Of the accesses in that interval. The first two are of one lane alone.
   static constexpr std::uint32_t reading = 0U << 10, writing = 1U << 10, shared_reading = 2U << 10, changing = 3U << 10;
 
-  std::uint32_t bits_;
+  std::uint32_t bits_ = 0;
 };
 
 static_assert(sizeof(lane_tag) == 4);

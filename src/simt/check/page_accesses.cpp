@@ -39,14 +39,22 @@ bool page_bytes_set::has_any_of_many(std::size_t offset, std::size_t size) const
   return has_any(offset, size);
 }
 
-bool shared_page::add(const page_bytes_set& read, const page_bytes_set& written) {
+bool shared_page::add_changed(std::size_t offset, std::size_t size) {
+  const guard alone(*this);
+  const bool has_met = read_.has_any(offset, size) || written_.has_any(offset, size);
+  written_.add(offset, size);
+  return !has_met;
+}
+
+bool shared_page::add(const page_bytes_set& read, const page_bytes_set& written, const page_bytes_set& changed) {
   const guard alone(*this);
   std::uint64_t met = 0;
   for (std::uint64_t rest = read.used() | written.used(); rest != 0; rest &= rest - 1) {
     const auto i = static_cast<unsigned>(__builtin_ctzll(rest));
-    met |= (written[i] & (written_[i] | read_[i])) | (read[i] & written_[i]);
-    if (read[i] != 0) read_.add_to(i, read[i]);
-    if (written[i] != 0) written_.add_to(i, written[i]);
+    const std::uint64_t own_read = read[i] & ~changed[i], own_written = written[i] & ~changed[i];
+    met |= (own_written & (written_[i] | read_[i])) | (own_read & written_[i]);
+    if (own_read != 0) read_.add_to(i, own_read);
+    if (own_written != 0) written_.add_to(i, own_written);
   }
   return met == 0;
 }

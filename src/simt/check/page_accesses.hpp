@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Which bytes of the memory that all blocks share the blocks of a trial have read and written, page by page: of each
 // block while it runs, and of all together. A block's are added when it ends. So two blocks have met in memory if one
-// of them adds a byte that is there already, and one of the two has written it.
+// of them adds a byte that is there already, and one of the two has written it. What a block writes by atomics is
+// added at once: blocks mostly meet by them, and a trial in which they do should not go on.
 #pragma once
 
 #include <atomic>
@@ -91,8 +92,11 @@ class shared_page {
   void keep(std::byte* kept, const std::byte* bytes, std::size_t size);
   bool is_kept() const { return is_kept_; }
 
-  /// Adds what a block has read and written. False: it has met another one there.
-  bool add(const page_bytes_set& read, const page_bytes_set& written);
+  /// Adds what a block has read and written, other than what it has `changed`. False: it has met another one there.
+  bool add(const page_bytes_set& read, const page_bytes_set& written, const page_bytes_set& changed);
+
+  /// Adds what a block writes by an atomic, for the first time. False: it has met another one there.
+  bool add_changed(std::size_t offset, std::size_t size);
 
   const page_bytes_set& written() const { return written_; }
 

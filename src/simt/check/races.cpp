@@ -181,7 +181,8 @@ races::shadow_state races::access_words_and_bytes(checked_block& block, checked_
 
 /// Whether the reader has forwarded the value to the running lane, which now overwrites it.
 bool races::has_forwarded(checked_access event, access_stamp reader) const {
-  return !is_atomic(event.kind) && !is_atomic_code(reader.code()) && is_same_block(reader, event.self) &&
+  return tells_of_races_ && !is_atomic(event.kind) && !is_atomic_code(reader.code()) &&
+         is_same_block(reader, event.self) &&
          forwarded_.has_forwarded(reader.thread(), event.self.thread(), event.address, event.size);
 }
 

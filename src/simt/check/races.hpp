@@ -16,6 +16,9 @@ namespace simt::check {
 class races : public access_check {
  public:
   void begin_block(checked_block& block, std::uint64_t) {
+    // A race ends a trial before it is told.
+    tells_of_races_ = !block.in_trial;
+    if (!tells_of_races_) return;
     patterns_.begin_block(block.current->lane_count());
     forwarded_.begin_block(block.current->lane_count());
     raced_.begin_block();
@@ -23,7 +26,7 @@ class races : public access_check {
   void end_block() { before_access(); }
   void synchronize() { before_access(); }
   void end_collective(const warp& current_warp, const pending_collective& met) {
-    forwarded_.note_results(current_warp, met.arrived);
+    if (tells_of_races_) forwarded_.note_results(current_warp, met.arrived);
   }
   [[gnu::always_inline]] void before_access() {
     decide_pending();
@@ -33,7 +36,7 @@ class races : public access_check {
   [[gnu::always_inline]] bool access_region(checked_block& block, checked_access& event) {
     reported_ = false;
     if (patterns_.is_watching()) patterns_.note_access(event);
-    if (event.kind == access_kind::read && !block.in_trial)
+    if (event.kind == access_kind::read && tells_of_races_)
       forwarded_.note_read(event.clock.thread, event.address, event.size);
     if (event.memory->of_page != nullptr) {
       const std::uintptr_t last = event.address + event.size - 1;
@@ -124,6 +127,7 @@ class races : public access_check {
   race_patterns patterns_;
   forwarded_reads forwarded_;
   raced_values raced_;
+  bool tells_of_races_ = true;
   bool reported_ = false;  ///< one race is reported for each access
 };
 

@@ -59,6 +59,14 @@ void page_view::allow_write() {
   may_write = true;
 }
 
+void page_view::note_change(std::size_t offset, std::size_t size) {
+  // Of a wider one than before the rest is added when the block ends.
+  if (changed.has_any(offset, size)) return;
+  changed.add(offset, size);
+  has_met = !shared->add_changed(offset, size);
+  if (has_met) leave_trial();
+}
+
 void page_view::ask_for_stamps() {
   needs_stamps = true;
   leave_trial();
@@ -128,11 +136,12 @@ bool trial_pages::claim(region& memory, page_view& view) {
   view.view.tails = own.tails - words_before;
   view.shared = &memory.shared_pages[(view.page >> page_bits) - (memory.begin >> page_bits)];
   if (view.shared->is_first()) touched_.push_back({&memory, view.page});
-  view.may_write = view.needs_stamps = false;
+  view.may_write = view.needs_stamps = view.has_met = false;
   view.has_stamps = has_stamps_ || memory.has_stamps || memory.gaps != nullptr;
   view.view.initialised = memory.initialised || is_noted_as_written(memory, view.page);
   view.read.clear();
   view.written.clear();
+  view.changed.clear();
   if (memory.gaps != nullptr) mark_gaps(view.view, view.page, view.page + page_bytes);
   return true;
 }
@@ -140,7 +149,7 @@ bool trial_pages::claim(region& memory, page_view& view) {
 bool trial_pages::add_accesses() {
   bool have_met = false;
   for (page_view* const each : used_) {
-    have_met = !each->shared->add(each->read, each->written) || have_met;
+    have_met = !each->shared->add(each->read, each->written, each->changed) || each->has_met || have_met;
     if (each->needs_stamps) without_stamps_.push_back(each->memory);
   }
   used_.clear();

@@ -29,8 +29,10 @@ struct page_view {
   bool may_write;     ///< what the page held before is kept
   bool has_stamps;    ///< shadow memory keeps the stamps of its accesses
   bool needs_stamps;  ///< it has none, but the order of its accesses matters
+  bool has_met;       ///< another block has accessed what this one has changed
   page_bytes_set read;
   page_bytes_set written;
+  page_bytes_set changed;  ///< of these, by atomics
 
   /// Notes an access to bytes of this page, before it happens.
   [[gnu::always_inline]] void note(std::uintptr_t address, std::size_t size, access_kind kind) {
@@ -42,9 +44,12 @@ struct page_view {
       if (!may_write) allow_write();
       written.add(offset, size);
     }
+    if (is_atomic(kind) && writes(kind)) note_change(offset, size);
     // What has been written has to be known by now: of a compare-and-swap it may be in memory already.
     if (needs_more) ask_for_stamps();
   }
+  /// Notes a write by an atomic. Where blocks meet, the trial ends.
+  void note_change(std::size_t offset, std::size_t size);
   /// Whether the block has accessed any of these bytes before, and one of the two accesses writes them.
   [[gnu::always_inline]] bool needs_order(std::size_t offset, std::size_t size, access_kind kind) const {
     return written.has_any(offset, size) || (writes(kind) && read.has_any(offset, size));

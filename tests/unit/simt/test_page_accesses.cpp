@@ -21,10 +21,16 @@ using byte_model = std::bitset<page_bytes>;
 struct modelled_accesses {
   page_bytes_set read{}, written{};
   byte_model bytes_read, bytes_written;
+  std::vector<std::size_t> atomics;  ///< offsets of bytes
 
   void add(bool writes, std::size_t offset, std::size_t size) {
     (writes ? written : read).add(offset, size);
     for (std::size_t i = 0; i < size; ++i) (writes ? bytes_written : bytes_read).set(offset + i);
+  }
+
+  void add_atomic(std::size_t offset) {
+    add(true, offset, 1);
+    atomics.push_back(offset);
   }
 
   bool meets(const modelled_accesses& other) const {
@@ -51,6 +57,7 @@ modelled_accesses random_accesses(std::mt19937& random, std::size_t begin, std::
     const std::size_t offset = begin + random() % (end - begin);
     const std::size_t most = random() % 8 == 0 ? end - offset : std::min<std::size_t>(16, end - offset);
     one.add(random() % 2 == 0, offset, 1 + random() % most);
+    if (random() % 4 == 0) one.add_atomic(offset);
   }
   return one;
 }
@@ -81,7 +88,13 @@ bool are_apart(shared_page& page, const std::vector<modelled_accesses>& blocks) 
   for (const modelled_accesses& each : blocks) {
     threads.emplace_back([&] {
       while (!begin) std::this_thread::yield();
-      if (!page.add(each.read, each.written)) apart = false;
+      page_bytes_set changed{};
+      for (const std::size_t offset : each.atomics) {
+        if (changed.has_any(offset, 1)) continue;
+        changed.add(offset, 1);
+        if (!page.add_changed(offset, 1)) apart = false;
+      }
+      if (!page.add(each.read, each.written, changed)) apart = false;
     });
   }
   begin = true;
