@@ -49,6 +49,8 @@ enum warpz_raced {
 struct warpz_perturbation {
   uint64_t schedule;               /* seed for the order of lanes, warps and blocks; 0: ascending */
   uint32_t descends;               /* instead, the order is descending */
+  void* decisions;                 /* struct warpz_schedule_record (schedule_record.h), in memory that the runs share:
+                                    * receives what `schedule` decides or, without one, decides; null: nothing */
   uint32_t raced;                  /* enum warpz_raced */
   uint64_t raced_places[2];        /* the code of that race, as offsets in the module, in ascending order */
   uint64_t inputs;                 /* seed by which data differs that a program copies to the device; 0: it does not */
@@ -117,6 +119,11 @@ struct warpz_settings {
 /* Of so many seeds of a schedule one lets the lanes of a warp go on in lockstep: each access of one lane is followed by
  * those of the others, and lanes that have left a loop in which lanes wait are behind it together. */
 inline constexpr uint64_t warpz_lockstep_seeds = 4;
+
+/* Whether the order is another than the ascending one, or may be. */
+inline bool warpz_varies_order(const warpz_perturbation& perturbation) {
+  return perturbation.schedule != 0 || perturbation.descends != 0 || perturbation.decisions != nullptr;
+}
 
 /* The settings unless an option says otherwise. */
 inline constexpr warpz_settings warpz_default_settings{WARPZ_CHECK_COLLECTIVES,

@@ -141,8 +141,9 @@ constexpr option_row rows_of_device[] = {
      .takes = "N",
      .help =
          "also run in N other orders of lanes, warps and blocks, and in larger blocks where __launch_bounds__ "
-         "allows them, and compare the results; with --run: the output and the exit code. mpirun, or WARPZ_WORKERS=N "
-         "in the environment, divides them among workers",
+         "allows them, and compare the results; with --run: the output and the exit code. Of an order that goes wrong, "
+         "the lanes are named that must not change places. mpirun, or WARPZ_WORKERS=N in the environment, divides the "
+         "orders among workers",
      .without = "0, or 1 with --schedule-seed",
      .used_by = with_code,
      .does_nothing_with = schedule_conflicts,

@@ -246,6 +246,11 @@ void symbolize(symbolized_finding& found, const code_location& code, const kerne
     const source_line call = call_of(calls, code);
     if (!call.file.empty()) found.related.push_back({std::string(event), call.file, call.line});
   };
+  if (found.shrunk) {
+    for (schedule_decision& each : found.shrunk->decisions) {
+      for (schedule_party* const party : {&each.first, &each.held}) party->place = find_place(party->group, code);
+    }
+  }
   note(earlier_work(record.earlier_work), record.given_at);
   note("allocated", record.allocated_at);
   note("freed", record.freed_at);

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "abi/finding.h"
+#include "abi/schedule_record.h"
 #include "error.hpp"
 #include "findings/line_costs.hpp"
 #include "puzzle/comparison.hpp"
@@ -82,6 +83,34 @@ struct source_repair {
   std::string advice;  ///< in words, broken into lines as the advice of a kind
 };
 
+/// A lane, or a block, and where in the source it stands.
+struct schedule_party {
+  warpz_lane_group group;  ///< of one lane; of none for a block
+  source_line place = {};  ///< unknown: it begins, or stands at a place without a line
+};
+
+/// In another order than the ascending one, `first` goes on from where it stands before `held` does.
+struct schedule_decision {
+  warpz_decision decided;
+  schedule_party first;
+  schedule_party held;
+};
+
+/// What of the order in which a finding was found is needed to find it.
+struct shrunk_schedule {
+  enum class end {
+    smallest,   ///< without any one of the decisions it is not found
+    cut_short,  ///< there may be fewer: a limit was reached
+    not_shown,  ///< it is not found where only who goes first is as in that order
+    too_long    ///< the order has more decisions than are recorded
+  };
+  end how = end::smallest;
+  std::vector<schedule_decision> decisions = {};
+  std::uint64_t count = 0;     ///< what is left, as `decisions` has only the first ones
+  std::uint64_t of_order = 0;  ///< all decisions of that order
+  std::uint32_t replays = 0;   ///< runs that it took
+};
+
 /// A finding: its record, and where it was made; once it is symbolized, also its source lines and its memory.
 struct symbolized_finding {
   warpz_finding record;
@@ -102,6 +131,7 @@ struct symbolized_finding {
   std::optional<source_repair> repair = {};
   std::optional<std::size_t> in_next_round =
       {};  ///< for a race: the number of the group that is one round of a loop ahead
+  std::optional<shrunk_schedule> shrunk = {};  ///< nothing: its order was not shrunk, or it has none
 };
 
 /// From best to worst.

@@ -50,11 +50,29 @@ void fields(Archive& archive, source_repair& one) {
 }
 
 template <class Archive>
+void fields(Archive& archive, schedule_party& one) {
+  auto& [group, place] = one;
+  archive(group, place);
+}
+
+template <class Archive>
+void fields(Archive& archive, schedule_decision& one) {
+  auto& [decided, first, held] = one;
+  archive(decided, first, held);
+}
+
+template <class Archive>
+void fields(Archive& archive, shrunk_schedule& one) {
+  auto& [how, decisions, count, of_order, replays] = one;
+  archive(how, decisions, count, of_order, replays);
+}
+
+template <class Archive>
 void fields(Archive& archive, symbolized_finding& one) {
   auto& [record, module_base, schedule, block_threads, notes, stack, places, memory, shown_on_purpose, related,
-         likewise, whole_file, suppressed, contrast, pairs, repair, in_next_round] = one;
+         likewise, whole_file, suppressed, contrast, pairs, repair, in_next_round, shrunk] = one;
   archive(record, module_base, schedule, block_threads, notes, stack, places, memory, shown_on_purpose, related,
-          likewise, whole_file, suppressed, contrast, pairs, repair, in_next_round);
+          likewise, whole_file, suppressed, contrast, pairs, repair, in_next_round, shrunk);
 }
 
 template <class Archive>

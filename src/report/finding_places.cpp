@@ -5,6 +5,7 @@
 
 #include "findings/kinds.hpp"
 #include "report/finding_words.hpp"
+#include "report/schedule_words.hpp"
 #include "text/printable.hpp"
 
 namespace warpz {
@@ -25,6 +26,20 @@ std::vector<finding_place> places_of(const symbolized_finding& finding) {
     for (const source_line& line : finding.contrast->hard_coded) {
       all.push_back({line.file, line.line, fmt::format("written for {} lanes", finding.contrast->right)});
     }
+  }
+  return all;
+}
+
+std::vector<finding_place> schedule_places_of(const symbolized_finding& finding) {
+  std::vector<finding_place> all;
+  if (!finding.shrunk) return all;
+  for (const schedule_decision& each : finding.shrunk->decisions) {
+    const auto add = [&](const schedule_party& party, std::string_view does) {
+      if (party.place.file.empty() || party.place.line == 0) return;
+      all.push_back({party.place.file, party.place.line, fmt::format("{} {}", party_text(each, party), does)});
+    };
+    add(each.first, "goes first");
+    add(each.held, "comes behind it");
   }
   return all;
 }

@@ -19,6 +19,9 @@ struct finding_place {
 /// The known places of a finding, the main one first.
 std::vector<finding_place> places_of(const symbolized_finding& finding);
 
+/// Where the parties stand whose order makes the finding show; empty: that is not known.
+std::vector<finding_place> schedule_places_of(const symbolized_finding& finding);
+
 /// "mine.hip:4: data race", "mine.hip:4: data race (warning)"; with `file` alone where no place is known.
 std::string place_and_kind(const symbolized_finding& finding, const std::string& file);
 

@@ -14,6 +14,7 @@
 #include "findings/kinds.hpp"
 #include "findings/side_values.hpp"
 #include "report/race_words.hpp"
+#include "report/schedule_words.hpp"
 #include "text/number.hpp"
 #include "text/printable.hpp"
 
@@ -459,6 +460,7 @@ std::string finding_text(const symbolized_finding& finding, const text_style& st
         finding.block_threads != 0 ? fmt::format(", in blocks of {} threads", finding.block_threads) : "";
     fmt::format_to(out, "  found with --schedule-seed {}{}\n", finding.schedule, blocks);
   }
+  for (const std::string& each : schedule_lines(finding)) fmt::format_to(out, "  {}\n", each);
   for (const std::string& each : note_lines(finding)) fmt::format_to(out, "  {}\n", each);
   if (record.repeats != 0 && !kind_of(record.kind).rule_has_count) {
     fmt::format_to(out, "  and the same {} more time{}\n", record.repeats, record.repeats == 1 ? "" : "s");

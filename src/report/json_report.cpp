@@ -140,6 +140,31 @@ json repair_json(const std::optional<source_repair>& repair) {
   return {{"file", printable(repair->file)}, {"edits", edits}};
 }
 
+json party_json(const schedule_decision& decided, const schedule_party& party) {
+  const bool is_lane = decided.decided.of_blocks == 0;
+  json object{{"block", party.group.block},
+              {"warp", or_null(is_lane, party.group.warp)},
+              {"lane", or_null(is_lane, std::countr_zero(party.group.lanes))}};
+  object.update(place_json(printable(party.place.file), party.place.line));
+  return object;
+}
+
+json shrunk_json(const std::optional<shrunk_schedule>& shrunk) {
+  if (!shrunk) return {};
+  json decisions = json::array();
+  for (const schedule_decision& each : shrunk->decisions) {
+    decisions.push_back({{"launch", or_null(each.decided.launch != 0, each.decided.launch)},
+                         {"first", party_json(each, each.first)},
+                         {"then", party_json(each, each.held)}});
+  }
+  constexpr std::string_view ends[] = {"smallest", "cut_short", "not_shown", "too_long"};
+  return {{"end", ends[static_cast<std::size_t>(shrunk->how)]},
+          {"decisions", decisions},
+          {"count", shrunk->count},
+          {"of", shrunk->of_order},
+          {"runs", shrunk->replays}};
+}
+
 json finding_json(const symbolized_finding& finding) {
   const warpz_finding& record = finding.record;
   json groups = json::array();
@@ -166,6 +191,7 @@ json finding_json(const symbolized_finding& finding) {
           {"memory", memory_json(finding)},
           {"values", values_json(finding)},
           {"schedule_seed", or_null(finding.schedule != 0, finding.schedule)},
+          {"shrunk_schedule", shrunk_json(finding.shrunk)},
           {"block_threads", or_null(finding.block_threads != 0, finding.block_threads)},
           {"notes", note_lines(finding)},
           {"warp_sizes", contrast_json(finding.contrast)},

@@ -167,7 +167,9 @@ class sarif_report final : public report {
 
 void sarif_report::add_finding(const subject& about, const symbolized_finding& found) {
   const warpz_finding& record = found.record;
-  std::vector<finding_place> locations = places_of(found);
+  const std::vector<finding_place> own = places_of(found);
+  std::vector<finding_place> locations = own;
+  for (finding_place& each : schedule_places_of(found)) locations.push_back(std::move(each));
   if (locations.empty()) locations = as_a_whole(about.source);
   subject named = about;
   if (named.kernel.empty()) named.kernel = bounded(record.kernel);
@@ -184,7 +186,9 @@ void sarif_report::add_finding(const subject& about, const symbolized_finding& f
     result["suppressions"] = json::array({suppression_json("inSource", "", "The puzzle shows this on purpose.")});
   }
   std::string identity = fmt::format("{}|{}", kind_of(record.kind).name, bounded(record.kernel));
-  for (const finding_place& each : locations) identity += "|" + each.file.substr(each.file.find_last_of('/') + 1);
+  // Not by where an order was shrunk to.
+  for (const finding_place& each : own.empty() ? as_a_whole(about.source) : own)
+    identity += "|" + each.file.substr(each.file.find_last_of('/') + 1);
   for (const warpz_lane_group& group : groups_of(record))
     identity += fmt::format("|{}", bounded(group.place.operation));
   if (found.memory) identity += "|" + found.memory->name;

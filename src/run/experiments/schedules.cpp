@@ -10,6 +10,7 @@
 #include "abi/finding_identity.hpp"
 #include "findings/outcome_fields.hpp"
 #include "pieces/bytes.hpp"
+#include "run/experiments/schedule_shrink.hpp"
 
 namespace warpz {
 namespace {
@@ -75,11 +76,32 @@ std::uint64_t job_identity(std::span<const std::uint64_t> seeds, std::uint64_t c
   return hash_of(fmt::format("{} orders from {} on", seeds.size(), seeds.front()), code);
 }
 
+/// Shrinks the orders of what was found in other ones. `is_compared`: this process has compared the results itself.
+void shrink_all(replay& code, std::vector<symbolized_finding>& found, bool is_compared) {
+  std::optional<schedule_shrink> shrinking;
+  for (symbolized_finding& each : found) {
+    if (each.schedule == 0 || each.block_threads != 0 || !code.possible()) continue;
+    if (!is_compared && each.record.kind == WARPZ_SCHEDULE_DEPENDENCE) {
+      variation order;
+      order.perturbation.schedule = each.schedule;
+      order.name = fmt::format("in order {}", each.schedule);
+      symbolized_finding same = each;
+      if (code.run(order).stopped || !code.has_other_result() || !code.confirm(order, same)) continue;
+    }
+    if (!shrinking) shrinking.emplace(code);
+    shrinking->shrink(each);
+  }
+}
+
 }  // namespace
 
 void explore_schedules(replay& code, const run_record& first, std::span<const std::uint64_t> seeds,
                        std::vector<symbolized_finding>& found, piece_runner* runner, std::uint64_t code_identity) {
-  if (runner == nullptr || seeds.empty()) return explore_all(code, first, seeds, found);
+  if (seeds.empty()) return;
+  if (runner == nullptr) {
+    explore_all(code, first, seeds, found);
+    return shrink_all(code, found, true);
+  }
   const std::vector<symbolized_finding> in_ascending_order = found;
   const std::size_t count = runner->pieces_for(seeds.size());
   const auto begin_of = [&](std::size_t piece) { return seeds.size() * piece / count; };
@@ -96,6 +118,7 @@ void explore_schedules(replay& code, const run_record& first, std::span<const st
         read_bytes(bytes, part);
         add_part(found, part);
       });
+  if (!runner->is_helper()) shrink_all(code, found, false);
 }
 
 }  // namespace warpz

@@ -14,7 +14,8 @@
 namespace warpz {
 
 /// Runs the code for each seed: once in the seed's order and, if there are larger blocks for it, once in these. `first`
-/// is the run in ascending order. Adds new findings to `found`, and one finding for results that differ. With a
+/// is the run in ascending order. Adds new findings to `found`, and one finding for results that differ, each with what
+/// of its order is needed to find it (schedule_shrink.hpp). With a
 /// `runner`, the seeds are divided: each worker has its own `code`, which has run once. `code_identity` is a hash of it
 /// and of what it has read.
 void explore_schedules(replay& code, const run_record& first, std::span<const std::uint64_t> seeds,

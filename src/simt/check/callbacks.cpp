@@ -22,23 +22,24 @@ namespace {
   return is_active ? checker : nullptr;
 }
 
-[[gnu::noinline]] void let_others_run(access_checker& checker, std::uintptr_t address) {
+[[gnu::noinline]] void let_others_run(access_checker& checker, std::uintptr_t address, const void* code) {
   if (!checker.is_near_region(address)) return;
-  detail::switch_to(detail::arrive_access(this_lane));
+  detail::switch_to(detail::arrive_access(this_lane, code));
 }
 
 /// The checker before an access: other lanes may run first. But not before an access to the machine's own variables,
 /// such as the running lane, as switching lanes accesses them, too.
-[[gnu::always_inline]] inline access_checker* active_checker(const volatile void* address) {
+[[gnu::always_inline]] inline access_checker* active_checker(const volatile void* address, const void* code) {
   access_checker* const checker = active_checker();
-  if (checker != nullptr && checker->permutes()) let_others_run(*checker, reinterpret_cast<std::uintptr_t>(address));
+  if (checker != nullptr && checker->permutes())
+    let_others_run(*checker, reinterpret_cast<std::uintptr_t>(address), code);
   return checker;
 }
 
 /// A function of its own, called last: so a callback that need not call it has no stack frame.
 [[gnu::noinline]] void access_permuted(access_checker& checker, std::uintptr_t address, std::size_t size,
                                        access_kind kind, const void* code, std::size_t alignment) {
-  let_others_run(checker, address);
+  let_others_run(checker, address, code);
   if (!checker.is_unchecked(address)) return checker.access(address, size, kind, code, alignment);
   if (writes(kind)) checker.write_unchecked(address);
 }
@@ -88,7 +89,7 @@ inline bool is_checked_fast(access_checker& checker, const void* at, std::size_t
 }
 
 inline void copy_memory(const void* target, const void* source, std::size_t size, const void* code) {
-  if (access_checker* const checker = active_checker(target))
+  if (access_checker* const checker = active_checker(target, code))
     checker->copy(reinterpret_cast<std::uintptr_t>(target), reinterpret_cast<std::uintptr_t>(source), size, code);
 }
 
@@ -120,7 +121,7 @@ inline void order_before_write(access_checker& checker, const volatile void* wor
 
 template <class T>
 inline T load(const volatile T* word, int order, const void* code) {
-  access_checker* const checker = active_checker(word);
+  access_checker* const checker = active_checker(word, code);
   if (checker != nullptr)
     checker->access(reinterpret_cast<std::uintptr_t>(word), sizeof(T), access_kind::atomic_read, code, sizeof(T));
   const T value = __atomic_load_n(word, __ATOMIC_SEQ_CST);
@@ -130,7 +131,7 @@ inline T load(const volatile T* word, int order, const void* code) {
 
 template <class T>
 inline void store(volatile T* word, T value, int order, const void* code) {
-  access_checker* const checker = active_checker(word);
+  access_checker* const checker = active_checker(word, code);
   if (checker != nullptr) {
     checker->access(reinterpret_cast<std::uintptr_t>(word), sizeof(T), access_kind::atomic_write, code, sizeof(T));
     order_before_write(*checker, word, order, false);
@@ -150,7 +151,7 @@ inline void read_volatile(const void* at, const void* code) {
 /// An atomic_change, or an atomic_write where the word may have no value yet. `operation` carries it out.
 template <class T, class Operation>
 inline T change(volatile T* word, access_kind kind, int order, const void* code, Operation operation) {
-  access_checker* const checker = active_checker(word);
+  access_checker* const checker = active_checker(word, code);
   if (checker != nullptr) {
     checker->access(reinterpret_cast<std::uintptr_t>(word), sizeof(T), kind, code, sizeof(T));
     order_after_read(*checker, word, order);
@@ -162,7 +163,7 @@ inline T change(volatile T* word, access_kind kind, int order, const void* code,
 /// The word may have no value yet: kernels compare words of which they know nothing.
 template <class T>
 inline bool compare_exchange(volatile T* word, T* expected, T desired, int success, int failure, const void* code) {
-  access_checker* const checker = active_checker(word);
+  access_checker* const checker = active_checker(word, code);
   const auto address = reinterpret_cast<std::uintptr_t>(word);
   if (checker != nullptr) {
     checker->compare(word, expected, sizeof(T));
@@ -329,18 +330,23 @@ CALLBACK void simt_launch_limits(std::uint64_t threads, std::uint64_t static_sha
 // Accesses to shared memory by which a lane only moves a value, or puts there what it has computed from it. The token
 // is 0 for a value that is set.
 CALLBACK std::uint64_t simt_read_moved(const void* at, std::uint64_t size, std::uint64_t alignment) {
-  simt::check::access_checker* const checker = simt::check::active_checker(at);
+  simt::check::access_checker* const checker = simt::check::active_checker(at, CODE);
   const auto address = reinterpret_cast<std::uintptr_t>(at);
   if (checker == nullptr || simt::check::is_checked_fast(*checker, at, size, alignment, access_kind::read)) return 0;
   if (checker->is_unchecked(address)) return 0;
   return checker->read_moved(address, size, CODE, alignment);
 }
 CALLBACK void simt_write_moved(const void* at, std::uint64_t size, std::uint64_t alignment, std::uint64_t token) {
+<<<<<<< HEAD
   simt::check::access_checker* const checker = simt::check::active_checker(at);
   if (checker == nullptr ||
       (token == 0 && simt::check::is_checked_fast(*checker, at, size, alignment, access_kind::write)))
     return;
   checker->write_moved(reinterpret_cast<std::uintptr_t>(at), size, CODE, alignment, token);
+=======
+  if (simt::check::access_checker* const checker = simt::check::active_checker(at, CODE))
+    checker->write_moved(reinterpret_cast<std::uintptr_t>(at), size, CODE, alignment, token);
+>>>>>>> shrink
 }
 /// The running lane stores a value elsewhere.
 CALLBACK void simt_use_moved(std::uint64_t token) {

@@ -18,6 +18,7 @@ lane* block::arrive_active(fiber& self, collective_op op, const site& at, partic
   warp& current_warp = *self.warp;
   current_warp.flush_batch(self);
   const lane_mask me = bit(self.lane_id);
+  note_point(self, at);
   current_warp.ready &= ~me;
   pending_collective* joined = current_warp.find(0, op, at);
   if (joined == nullptr) {

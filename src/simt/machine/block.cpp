@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "simt/machine/block.hpp"
 
-#include <pthread.h>
 #include <sched.h>
 
 #include "simt/machine/findings.hpp"
@@ -46,104 +45,6 @@ void start_lane(lane* /*from*/, lane* self) {
 
 }  // namespace
 
-block::block() = default;
-block::~block() = default;
-
-bool block::configure(const launch_request& request, unsigned warp_size, std::atomic<bool>& is_abandoned,
-                      bool in_trial) {
-  request_ = &request;
-  is_abandoned_ = &is_abandoned;
-  settings_ = current_settings();
-  launch_observer* const observer = settings_.check == WARPZ_CHECK_ALL ? registered_launch_observer : nullptr;
-  if (observer == nullptr) {
-    observer_.reset();
-  } else if (observer_ == nullptr) {
-    observer_ = observer->observe_worker(in_trial);
-  }
-  in_trial_ = in_trial;
-  takes_turns_ = observer_ != nullptr && !in_trial;
-  block_dim_ = request.block;
-  grid_dim_ = request.grid;
-  alone_ = request.grid.x == 1 && request.grid.y == 1 && request.grid.z == 1;
-  lane_count_ = request.block.x * request.block.y * request.block.z;
-  warp_size_ = warp_size;
-  stacks_prepared_ = false;
-  warp_count_ = (lane_count_ + warp_size - 1) / warp_size;
-  if (stacks_.count() < lane_count_) {
-    if (!stacks_.reserve(lane_count_)) return false;
-    fibers_ = std::make_unique<fiber[]>(lane_count_);
-    // Enough for either warp size.
-    warps_ = std::make_unique<warp[]>((lane_count_ + 31) / 32);
-  }
-  number_warps();
-  number_lanes(allocate_shared(request.dynamic_shared_bytes));
-  choose_loops();
-#ifdef SIMT_ADDRESS_SANITIZER
-  pthread_attr_t attributes;
-  pthread_getattr_np(pthread_self(), &attributes);
-  void* low = nullptr;
-  pthread_attr_getstack(&attributes, &low, &main_.stack_bytes);
-  main_.stack_low = low;
-  pthread_attr_destroy(&attributes);
-#endif
-  return true;
-}
-
-/// Returns the beginning of the dynamic shared memory, aligned to 256 bytes.
-void* block::allocate_shared(std::size_t bytes) {
-  const std::size_t guard = observer_ != nullptr ? observed_shared_guard : 0;
-  if (dynamic_shared_bytes_ < bytes + 2 * guard) {
-    dynamic_shared_bytes_ = bytes + 2 * guard;
-    dynamic_shared_.reset(new char[dynamic_shared_bytes_ + 256]);
-  }
-  const auto unaligned = reinterpret_cast<std::uintptr_t>(dynamic_shared_.get());
-  return reinterpret_cast<void*>((unaligned + 255) / 256 * 256 + guard);
-}
-
-void block::number_warps() {
-  for (unsigned w = 0; w < warp_count_; ++w) {
-    warps_[w].block = this;
-    warps_[w].index = w;
-    warps_[w].lanes = &fibers_[w * warp_size_];
-    const unsigned lanes_left = lane_count_ - w * warp_size_;
-    warps_[w].present = first_lanes(lanes_left < warp_size_ ? lanes_left : warp_size_);
-    warps_[w].operands.warp_size = warp_size_;
-    warps_[w].operands.present = warps_[w].present;
-  }
-}
-
-void block::number_lanes(void* dynamic_shared) {
-  index3 thread{0, 0, 0};
-  for (unsigned i = 0; i < lane_count_; ++i) {
-    fiber& each = fibers_[i];
-    each.warp = &warps_[i / warp_size_];
-    each.thread = i;
-    each.thread_idx = thread;
-    each.lane_id = i % warp_size_;
-    each.value = &each.warp->operands.value[each.lane_id];
-    each.block_idx = &block_idx_;
-    each.block_dim = &block_dim_;
-    each.grid_dim = &grid_dim_;
-    each.block_serial = &serial_;
-    each.dynamic_shared = dynamic_shared;
-    each.unchecked_scopes = 0;
-    each.dynamic_shared_bytes = static_cast<unsigned>(request_->dynamic_shared_bytes);
-    if (++thread.x == block_dim_.x) {
-      thread.x = 0;
-      if (++thread.y == block_dim_.y) {
-        thread.y = 0;
-        ++thread.z;
-      }
-    }
-  }
-}
-
-void block::release() {
-  stacks_.reserve(0);
-  fibers_.reset();
-  warps_.reset();
-}
-
 void block::run(index3 block_idx, std::uint64_t number) {
   block_idx_ = block_idx;
   ++serial_;
@@ -158,7 +59,12 @@ void block::run(index3 block_idx, std::uint64_t number) {
     each.collectives_begun = 0;
     each.batch_joins_below = each.batch_returns_below = nullptr;
   }
-  order_.begin(settings_.perturbation.schedule, number, settings_.perturbation.descends != 0);
+  order_.begin(settings_.perturbation, number);
+  if (order_.has_decisions()) {
+    decisions_.begin(*static_cast<warpz_schedule_record*>(settings_.perturbation.decisions),
+                     settings_.perturbation.schedule != 0, {request_->number, false, number, grid_dim_, warp_size_},
+                     lane_count_);
+  }
   detail::set(blockIdx, block_idx_);
   detail::set(blockDim, block_dim_);
   detail::set(gridDim, grid_dim_);
@@ -170,7 +76,7 @@ void block::run(index3 block_idx, std::uint64_t number) {
     stacks_prepared_ = true;
   }
   this_lane = &main_;
-  detail::switch_to(order_.descends() ? next_in_other_warps(0) : choose_lane(warps_[0]));
+  detail::switch_to(decide(&fibers_[0], order_.descends() ? any_in_other_warps(0) : any_lane(warps_[0])));
   this_lane = nullptr;
   if (observer_ != nullptr && !observer_->end_block()) abandon_launch();
   if (takes_turns_) observed_block().unlock();
@@ -196,6 +102,7 @@ lane* block::arrive(fiber& self, collective_op op, participants who, const site&
     report_wrong_mask(*this, self, who.lanes, at);
     return abandon_launch();
   }
+  note_point(self, at);
   current_warp.ready &= ~me;
   pending_collective* joined = current_warp.find(wanted, op, at);
   if (joined == nullptr) {
@@ -223,6 +130,7 @@ lane* block::arrive_barrier(fiber& self, combine mode, const site& at) {
   current_warp.flush_batch(self);
   const lane_mask me = bit(self.lane_id);
   self.last = at;
+  note_point(self, at);
   combine_ = mode;
   current_warp.ready &= ~me;
   current_warp.at_barrier |= me;
@@ -251,23 +159,33 @@ lane* block::arrive_yield(fiber& self, const site& at) {
   warp& current_warp = *self.warp;
   current_warp.flush_batch(self);
   self.last = at;
+  note_point(self, at, self.last_code);
   current_warp.yielded |= bit(self.lane_id);
   if (!count_spin()) return &main_;
   // Lanes that wait to learn who is active must not wait for ever for a lane that spins.
   constexpr unsigned patience = 1024;
   if (current_warp.collective_count != 0 && ++current_warp.active_patience > patience) resolve_active(current_warp);
 
-  if (order_.is_random()) return choose_lane(current_warp);
   const lane_mask behind = order_.behind(current_warp.ready, self.lane_id);
-  return behind != 0 ? &current_warp.lanes[order_.lane_of(behind)] : next_in_other_warps(current_warp.index);
+  lane* const chosen = order_.is_random() ? any_lane(current_warp)
+                       : behind != 0      ? &current_warp.lanes[order_.lane_of(behind)]
+                                          : any_in_other_warps(current_warp.index);
+  if (!order_.has_decisions()) return chosen;
+  const lane_mask above = current_warp.ready & ~first_lanes(self.lane_id + 1);
+  return decide(above != 0 ? &current_warp.lanes[lowest(above)] : first_behind(current_warp.index), chosen);
 }
 
-lane* block::arrive_access(fiber& self) {
+lane* block::arrive_access(fiber& self, const void* code) {
   constexpr unsigned accesses_between = 16;
-  if (order_.is_random()) return order_.below(accesses_between) == 0 ? choose_lane(*self.warp) : &self;
-  if (!order_.is_lockstep()) return &self;
-  const lane_mask behind = order_.behind(self.warp->ready, self.lane_id);
-  return &self.warp->lanes[order_.lane_of(behind != 0 ? behind : self.warp->ready)];
+  note_point(self, {}, code);
+  lane* chosen = &self;
+  if (order_.is_random()) {
+    if (order_.below(accesses_between) == 0) chosen = any_lane(*self.warp);
+  } else if (order_.is_lockstep()) {
+    const lane_mask behind = order_.behind(self.warp->ready, self.lane_id);
+    chosen = &self.warp->lanes[order_.lane_of(behind != 0 ? behind : self.warp->ready)];
+  }
+  return decide(&self, chosen);
 }
 
 void block::note_access(fiber& self, std::uintptr_t address, access_effect effect) {
@@ -283,6 +201,7 @@ lane* block::exit_lane(fiber& self) {
   const lane_mask me = bit(self.lane_id);
   current_warp.ready &= ~me;
   current_warp.exited |= me;
+  note_point(self, {});
   if (current_warp.collective_count == 0)
     return begin_batch(self, current_warp.ready, current_warp.batch_returns_below);
   release_waiters_for_returned(current_warp);
@@ -326,9 +245,26 @@ lane* block::begin_batch(fiber& from, lane_mask alike, const fiber*& batch_end) 
 
 /// A ready lane of this warp, which has one; where the order is permuted, at times of another warp.
 lane* block::choose_lane(warp& current_warp) {
+  if (order_.is_ascending()) return &current_warp.lanes[lowest(current_warp.ready)];
+  lane* const chosen = any_lane(current_warp);
+  return order_.has_decisions() ? decide(&current_warp.lanes[lowest(current_warp.ready)], chosen) : chosen;
+}
+
+/// The same, without decisions.
+lane* block::any_lane(warp& current_warp) {
   constexpr unsigned choices_in_a_warp = 4;
-  if (order_.is_random() && order_.below(choices_in_a_warp) == 0) return next_in_other_warps(current_warp.index);
+  if (order_.is_random() && order_.below(choices_in_a_warp) == 0) return any_in_other_warps(current_warp.index);
   return &current_warp.lanes[order_.lane_of(current_warp.ready)];
+}
+
+/// Who goes on where `usual` would in ascending order, and `chosen` by the order of this run.
+lane* block::decide(lane* usual, lane* chosen) {
+  if (!order_.has_decisions() || chosen == &main_) return chosen;
+  const auto is_ready = [this](std::uint32_t thread) {
+    const fiber& one = fibers_[thread];
+    return (one.warp->ready & bit(one.lane_id)) != 0;
+  };
+  return &fibers_[decisions_.next(fiber_of(usual).thread, fiber_of(chosen).thread, is_ready)];
 }
 
 /// Counts a collective. True after so many that other warps have to run.
@@ -367,7 +303,8 @@ lane* block::yield_turn(warp& current_warp, lane_mask met_lanes) {
   if (others == 0 || ++current_warp.yield_count % 2 == 0) return next_in_other_warps(current_warp.index);
   const lane_mask after = others & ~first_lanes(current_warp.yielded_to + 1);
   current_warp.yielded_to = lowest(after != 0 ? after : others);
-  return &current_warp.lanes[current_warp.yielded_to];
+  lane* const next = &current_warp.lanes[current_warp.yielded_to];
+  return decide(next, next);
 }
 
 /// No lane of the warp can run: resolves a collective of active lanes, which waits for just that, or goes to another
@@ -387,6 +324,19 @@ lane* block::leave_warp(warp& from) {
 
 /// The first lane that can run in the warps behind `from`, itself the last.
 lane* block::next_in_other_warps(unsigned from) {
+  lane* const chosen = any_in_other_warps(from);
+  return order_.has_decisions() && chosen != &main_ ? decide(first_behind(from), chosen) : chosen;
+}
+
+/// That lane in ascending order, where there is one.
+lane* block::first_behind(unsigned from) const {
+  unsigned w = (from + 1) % warp_count_;
+  while (warps_[w].ready == 0) w = (w + 1) % warp_count_;
+  return &warps_[w].lanes[lowest(warps_[w].ready)];
+}
+
+/// The same by the order of this run, without decisions.
+lane* block::any_in_other_warps(unsigned from) {
   if (order_.is_random()) from = order_.below(warp_count_);
   lane_mask live = 0;
   for (unsigned i = 1; i <= warp_count_; ++i) {
@@ -396,7 +346,7 @@ lane* block::next_in_other_warps(unsigned from) {
     live |= warps_[w].live();
   }
   if (live == 0) return &main_;
-  return complete_barrier() ? next_in_other_warps(from) : abandon_launch();
+  return complete_barrier() ? any_in_other_warps(from) : abandon_launch();
 }
 
 /// After a divergence, if the process goes on: ends this block and all others of the launch.
@@ -473,7 +423,7 @@ lane* arrive_barrier(lane* self, combine mode, const site& at) {
   return block_of(self).arrive_barrier(fiber_of(self), mode, at);
 }
 
-lane* arrive_access(lane* self) { return block_of(self).arrive_access(fiber_of(self)); }
+lane* arrive_access(lane* self, const void* code) { return block_of(self).arrive_access(fiber_of(self), code); }
 
 void note_access(lane* self, std::uintptr_t address, access_effect effect) {
   block_of(self).note_access(fiber_of(self), address, effect);

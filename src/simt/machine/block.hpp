@@ -169,7 +169,7 @@ class block {
   lane* arrive_barrier(fiber& self, combine mode, const site& at);
   lane* arrive_yield(fiber& self, const site& at);
   /// Before an access: in a permuted order others may run first.
-  lane* arrive_access(fiber& self);
+  lane* arrive_access(fiber& self, const void* code);
   lane* exit_lane(fiber& self);
   /// In a handler of a fault that this lane, or one that ran at once with it, has caused.
   void repeat_one_by_one(fiber& first);
@@ -208,6 +208,14 @@ class block {
   lane* next_lane(fiber& from);
   lane* begin_batch(fiber& from, lane_mask alike, const fiber*& batch_end);
   lane* choose_lane(warp& current_warp);
+  lane* any_lane(warp& current_warp);
+  lane* any_in_other_warps(unsigned from);
+  lane* first_behind(unsigned from) const;
+  lane* decide(lane* usual, lane* chosen);
+  /// In an order with decisions: the lane stands at a point where others may go on, there or at this code.
+  void note_point(const fiber& self, const site& at, const void* code = nullptr) {
+    if (order_.has_decisions()) decisions_.arrive(self.thread, at, code);
+  }
   lane_mask wanted_by(const fiber& self, lane_mask named) const {
     const lane_mask existing = named & self.warp->present;
     return settings_.check == WARPZ_CHECK_OFF ? existing | lane_mask{1} << self.lane_id : existing;
@@ -260,6 +268,7 @@ class block {
   std::atomic<std::uint64_t> changes_{0};  ///< values changed, and barriers passed
   std::atomic<std::uint64_t> spins_{0};    ///< scheduling points since anything changed or was looked at first
   lane_order order_;
+  order_decisions decisions_;
   combine combine_ = combine::nothing;
   lane main_{};  ///< the thread's own stack
   lane_stacks stacks_;

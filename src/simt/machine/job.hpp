@@ -15,11 +15,11 @@ namespace simt {
 
 /// One launch: the blocks that are still to start, and how many have ended.
 struct job {
-  job(const launch_request& asked, unsigned lanes, std::uint64_t seed, bool descends)
+  job(const launch_request& asked, unsigned lanes, const warpz_perturbation& perturbation)
       : request(asked),
         warp_size(lanes),
         block_count(std::uint64_t{asked.grid.x} * asked.grid.y * asked.grid.z),
-        order(seed, block_count, descends) {}
+        order(perturbation, asked.grid, asked.number) {}
 
   const launch_request request;
   const unsigned warp_size;

@@ -23,8 +23,8 @@ bool has_wide_vectors() {
 }
 
 bool is_observed(const warpz_settings& settings) {
-  return settings.check != WARPZ_CHECK_OFF || settings.perturbation.schedule != 0 ||
-         settings.perturbation.descends != 0 || settings.recording.record != nullptr || settings.costs != nullptr;
+  return settings.check != WARPZ_CHECK_OFF || warpz_varies_order(settings.perturbation) ||
+         settings.recording.record != nullptr || settings.costs != nullptr;
 }
 
 /// "loops" takes them where it can, "tell" also says which way each launch takes; otherwise lanes have stacks.

@@ -56,11 +56,9 @@ class machine final : worker_pool {
   bool run(const launch_request& request) {
     launch_pause one_launch(launching_);
     install_fault_handlers();
-    const std::uint64_t seed = settings.perturbation.schedule;
     launch_request kept = request;
     kept.caller_stack = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
-    const auto shared = std::make_shared<job>(kept, static_cast<unsigned>(current_warp_size), seed,
-                                              settings.perturbation.descends != 0);
+    const auto shared = std::make_shared<job>(kept, static_cast<unsigned>(current_warp_size), settings.perturbation);
     job& work = *shared;
     steps_are_recorded = settings.recording.record != nullptr || settings.costs != nullptr;
     const std::uint64_t cores = usable_cores();
@@ -73,7 +71,8 @@ class machine final : worker_pool {
       return true;
     }
     // Blocks have an order only where they run one at a time.
-    base_ = settings.check == WARPZ_CHECK_ALL || seed != 0
+    base_ = settings.check == WARPZ_CHECK_ALL || settings.perturbation.schedule != 0 ||
+                    settings.perturbation.decisions != nullptr
                 ? 1
                 : std::min(settings.workers != 0 ? settings.workers : cores, work.block_count);
     std::unique_lock<std::mutex> lock(mutex_);

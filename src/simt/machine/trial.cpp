@@ -54,7 +54,7 @@ std::size_t workers_for(const job& work) {
 bool is_plain(const launch_request& request, const warpz_settings& settings) {
   const bool is_recorded = settings.recording.record != nullptr || settings.costs != nullptr ||
                            settings.perturbation.comparison > WARPZ_COMPARE_DIGEST ||
-                           settings.perturbation.asks_writer != 0;
+                           settings.perturbation.asks_writer != 0 || settings.perturbation.decisions != nullptr;
   // One worker is what a debugger wants.
   return !is_recorded && !request.cooperative && (request.work == nullptr || request.work->is_sequential) &&
          settings.workers != 1 && for_tests().workers != 0;
@@ -74,7 +74,7 @@ bool launch_trial::run(const launch_request& request, unsigned warp_size, launch
   trial_end end = trial_end::unclear;
   unsigned trials = 0;
   for (; end == trial_end::unclear; ++trials) {
-    job work(request, warp_size, settings.perturbation.schedule, settings.perturbation.descends != 0);
+    job work(request, warp_size, settings.perturbation);
     const std::size_t workers = workers_for(work);
     if (work.block_count < 2 || !observer.begin_trial(request, workers)) return false;
     const bool have_all_run = run_all(work, workers);

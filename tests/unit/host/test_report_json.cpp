@@ -139,7 +139,7 @@ TEST(report_json, a_finding) {
   EXPECT_EQ(
       run["findings"][0].dump(),
       R"({"kind":"diverged_collective","rule":"lanes of one warp wait for others","kernel":"neighbor_difference",)"
-      R"("signal":null,"address":null,"severity":"error","on_purpose":false,"suppressed_by":null,"repeats":0,"memory":null,"values":null,"schedule_seed":null,"block_threads":null,"notes":[],"warp_sizes":null,"groups":[)"
+      R"("signal":null,"address":null,"severity":"error","on_purpose":false,"suppressed_by":null,"repeats":0,"memory":null,"values":null,"schedule_seed":null,"shrunk_schedule":null,"block_threads":null,"notes":[],"warp_sizes":null,"groups":[)"
       R"({"block":[0,4,0],"warp":0,"lanes":[0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15],"state":"waiting",)"
       R"("operation":"shuffle_down","bytes":null,"mask":"0xffffffff","file":"neighbor/mine.hip","line":14,)"
       R"("column":null,"code":null},)"

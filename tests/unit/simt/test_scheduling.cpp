@@ -235,7 +235,9 @@ TEST(block_orders, each_block_begins_once_and_the_first_one_differs) {
   std::set<std::uint64_t> firsts;
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     for (const std::uint64_t count : {2U, 7U, 48U}) {
-      const simt::block_order order(seed, count, false);
+      warpz_perturbation perturbation{};
+      perturbation.schedule = seed;
+      const simt::block_order order(perturbation, {static_cast<unsigned>(count), 1, 1});
       std::set<std::uint64_t> begun;
       for (std::uint64_t turn = 0; turn < count; ++turn) begun.insert(order.at(turn));
       EXPECT_EQ(begun.size(), count);

@@ -42,7 +42,8 @@ SIMT_API lane* arrive(lane* self, collective_op op, lane_mask named, const char*
 SIMT_API lane* arrive_active(lane* self, collective_op op, const site& at);
 SIMT_API lane* arrive_barrier(lane* self, combine mode, const site& at);
 SIMT_API lane* arrive_yield(lane* self, const site& at);
-SIMT_API lane* arrive_access(lane* self);
+/// `code`: of the access.
+SIMT_API lane* arrive_access(lane* self, const void* code);
 SIMT_API void note_access(lane* self, std::uintptr_t address, access_effect effect);
 /// The lane has returned from the kernel.
 SIMT_API lane* returned(lane* self);
