@@ -265,7 +265,7 @@ class LegendTest(unittest.TestCase):
     def test_a_picture_explains_what_it_has_and_nothing_else(self):
         for options, wanted, unwanted in (
                 (("--vote",), {"lanes meet", "yes"}, {"elsewhere", "memory", "1 lane away"}),
-                (("--prefix-sum",), {"keeps its own", "lanes summed up so far", "1 lane away", "16-31 lanes"}, {"yes", "a barrier of the block"}),
+                (("--prefix-sum",), {"keeps its own", "lanes joined so far", "1 lane away", "16-31 lanes"}, {"yes", "a barrier of the block"}),
                 (("--match",), {"the same value"}, {"undefined"}),
                 (("--block-sum", "--steps", "1-30"), {"a warp's steps begin", "a barrier of the block", "memory", "a lane and its element"},
                  {"found: this step"})):
