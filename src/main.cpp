@@ -46,7 +46,8 @@ options parse_or_explain(int count, char** arguments, output_stream& err) {
   options command = parse(count, arguments);
   if (!command.nothing_asked) return command;
   err.write(help_text());
-  throw error(exit_code::bad_input, "no puzzle is named", "Name one, such as --neighbor, or --all for all of them.");
+  throw error(exit_code::bad_input, "no puzzle is named",
+              "Name one, such as neighbor, or --all for all; warpz learn begins the course.");
 }
 
 /// With --format json, an error in the command line is reported as JSON, too.

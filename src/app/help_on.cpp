@@ -22,8 +22,7 @@ std::string help_on(const puzzle& task) {
   std::string text = task_lines(all, one, 1, page_columns).front() + "\n\n" + terminal_text(one.text, page_columns);
   if (!one.reading.empty()) text += fmt::format("\nRead {} in docs/reference.md.\n", one.reading);
   const std::string more = puzzles_option();
-  return text + fmt::format("warpz --{}{} runs the solution; warpz learn {}{} is how to solve it.\n", task.flag, more,
-                            task.flag, more);
+  return text + fmt::format("To run the solution: warpz {0}{1}\nTo solve it: warpz learn {0}{1}\n", task.flag, more);
 }
 
 std::string help_on(const std::string& topic) {

@@ -196,7 +196,8 @@ std::string verdict_text(const json& run) {
            "\n";
   text += difference_text(run);
   if (run.at("hidden_case"))
-    text += fmt::format("\nIt is right on the documented input; this one has {} elements.", run.at("size").dump());
+    text += fmt::format("\nIt is right on the documented input; this one has {} element{}.", run.at("size").dump(),
+                        run.at("size") == 1 ? "" : "s");
   for (const json& each : run.at("passed_hidden")) {
     text +=
         fmt::format("\nright on {} hidden inputs with {} lanes", each.at("count").dump(), each.at("warp_size").dump());

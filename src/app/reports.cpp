@@ -43,7 +43,8 @@ std::unique_ptr<report> make_report(const options& command, const char* program,
   if (is_json) reports.push_back(make_json_report(out, command.output.full));
   if (command.output.junit) reports.push_back(make_junit_report(*command.output.junit));
   if (command.output.sarif) reports.push_back(make_sarif_report(*command.output.sarif));
-  if (command.kernel.file && !is_json && !command.output.quiet) {
+  // Whoever draws what a kernel does has tried it before.
+  if (command.kernel.file && !is_json && !command.output.quiet && !command.trace.format) {
     if (auto progress = make_progress_report(*command.kernel.file, program, err))
       reports.push_back(std::move(progress));
   }

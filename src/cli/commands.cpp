@@ -36,8 +36,8 @@ constexpr std::array rows{
                 "takes.\n"
                 "Keys: h hint, k task, t trace, p page, a judge all, n next puzzle, q quit.\n"},
     command_row{"hint", "[PUZZLE]", 0, 1, "one hint more; --solution: the solution",
-                "Without PUZZLE, for the one that was tried last. How the last attempt went\n"
-                "decides which hint comes next.\n"
+                "Without PUZZLE, for the one that was tried last, or the next where that is done.\n"
+                "How the last attempt went decides which hint comes next.\n"
                 "  --solution  show the solution, after a question\n"
                 "  --yes       do not ask\n"},
     command_row{"status", "[DIR]", 0, 1, "what is done, tried and open",

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string_view>
 
 #include "cli/commands.hpp"
@@ -38,8 +39,31 @@ std::string option_entry(const option_row& row) {
   return fmt::format(".TP\n{}\n{}{}\n", names, roff(row.help), roff(without));
 }
 
-/// With its lines as they are.
-std::string verbatim(std::string_view text) { return fmt::format(".nf\n{}.fi\n", roff(text)); }
+/// What a command's help has behind its first line: sentences, and options with what they are beside or below them.
+/// roff breaks the lines.
+std::string command_text(std::string_view text) {
+  constexpr std::string_view gap = "  ";
+  std::string page;
+  bool is_option = false;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    std::string_view line = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    const bool is_indented = line.starts_with(gap);
+    line.remove_prefix(std::min(line.find_first_not_of(' '), line.size()));
+    if (is_indented && line.starts_with('-')) {
+      const std::size_t names = std::min(line.find(gap), line.size());
+      page += fmt::format(".TP\n\\fB{}\\fR\n", roff(line.substr(0, names)));
+      line.remove_prefix(std::min(line.find_first_not_of(' ', names), line.size()));
+      is_option = true;
+    } else if (is_option && !is_indented) {
+      page += ".PP\n";
+      is_option = false;
+    }
+    if (!line.empty()) page += roff(line) + "\n";
+  }
+  return page;
+}
 
 }  // namespace
 
@@ -56,14 +80,14 @@ std::string manual_page() {
       ".SH DESCRIPTION\n"
       "warpz compiles and runs HIP kernels on a CPU machine that behaves like a GPU with warps of 32 or 64 lanes. It "
       "names the lane and the line that go wrong. Its puzzles teach the operations of a warp. "
-      "\\fBwarpz \\-\\-list\\fR shows them.\n"
+      "\\fBwarpz \\-\\-list\\fR shows them, and \\fBwarpz learn\\fR begins a course of them.\n"
       ".SH COMMANDS\n",
       WARPZ_VERSION);
   for (const std::string_view name : command_names()) {
     const std::string help = *help_on_command(name);
     const std::size_t head = help.find(": "), line = help.find('\n');
-    text += fmt::format(".TP\n\\fB{}\\fR\n{}\n.br\n{}", roff(help.substr(0, head)),
-                        roff(help.substr(head + 2, line - head - 2)), verbatim(help.substr(line + 1)));
+    text += fmt::format(".TP\n\\fB{}\\fR\n{}\n.RS\n.PP\n{}.RE\n", roff(help.substr(0, head)),
+                        roff(help.substr(head + 2, line - head - 2)), command_text(help.substr(line + 1)));
   }
   text += ".SH OPTIONS\nEach puzzle is an option of its own, such as \\fB\\-\\-neighbor\\fR.\n";
   for (const option_group group : option_groups) {

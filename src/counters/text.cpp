@@ -99,14 +99,15 @@ std::string kernel_text(const kernel_costs& kernel, unsigned warp_size) {
 }  // namespace
 
 std::string cost_sentence(const line_cost& line, unsigned warp_size) {
-  std::string text = fmt::format("{} lanes: {}", warp_size, operation_text(line));
+  std::string text = operation_text(line);
   if (line.is_access()) {
     text += fmt::format(": {}, {} at best", counted(line.needed, unit_of(line)), line.fewest);
   } else {
     text += fmt::format(": {}", counted(line.instructions, unit_of(line)));
   }
   if (line.lanes < line.instructions * warp_size)
-    text += fmt::format(", by {:.1f} lanes", static_cast<double>(line.lanes) / static_cast<double>(line.instructions));
+    text += fmt::format(", by {:.1f} lanes on average",
+                        static_cast<double>(line.lanes) / static_cast<double>(line.instructions));
   const std::string advice = advice_on(line, warp_size);
   return advice.empty() ? text : text + ". " + advice;
 }

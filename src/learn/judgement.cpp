@@ -85,6 +85,29 @@ std::string kind_of_first(const json& findings) {
   return "";
 }
 
+/// The number of the block that the first finding is about, or else the first difference.
+std::uint64_t block_of_interest(const json& run) {
+  const json &findings = run.at("findings"), &differences = run.at("first_differences");
+  const json none = json::array(), &groups = findings.empty() ? none : findings.front().at("groups");
+  if (!groups.empty()) {
+    const json &block = groups.front().at("block"), &grid = run.at("launch").at("grid");
+    return block[0].get<std::uint64_t>() + grid[0].get<std::uint64_t>() * block[1].get<std::uint64_t>();
+  }
+  if (differences.empty() || differences.front().at("block").is_null()) return 0;
+  return differences.front().at("block");
+}
+
+/// Also of the block, and the order, in which it was found.
+std::string trace_options_of(const json& run) {
+  std::string words = run.at("repeat");
+  if (const std::uint64_t block = block_of_interest(run)) words += fmt::format(" --block {}", block);
+  if (!run.at("findings").empty()) {
+    const json& seed = run.at("findings").front().at("schedule_seed");
+    if (!seed.is_null()) words += " --schedule-seed " + seed.dump();
+  }
+  return words;
+}
+
 void read_run(judgement& result, const json& run, std::size_t rows) {
   const std::string verdict = run.at("verdict");
   const std::string kind = kind_of_first(run.at("findings"));
@@ -100,6 +123,7 @@ void read_run(judgement& result, const json& run, std::size_t rows) {
   const json& input = run.at("input");
   result.input = input.at("source") == "pattern" ? fmt::format("pattern {}", input.at("pattern").get<std::string>())
                                                  : input.at("source").get<std::string>();
+  result.trace_options = trace_options_of(run);
   result.elements = elements_of(run, rows);
   result.costs = costs_of(run.at("costs"));
 }

@@ -65,9 +65,10 @@ struct judgement {
   int code = 0;              ///< the exit code
   unsigned warp_size = 0;
   std::uint64_t size = 0;
-  bool is_hidden = false;       ///< it is right on the documented input
-  std::string input = {};       ///< "documented", "random", "pattern negative"
-  std::uint64_t differing = 0;  ///< elements
+  bool is_hidden = false;          ///< it is right on the documented input
+  std::string input = {};          ///< "documented", "random", "pattern negative"
+  std::string trace_options = {};  ///< that draw what was judged
+  std::uint64_t differing = 0;     ///< elements
   std::vector<hidden_inputs> passed_hidden = {};
   std::vector<judged_element> elements = {};  ///< around the first difference
   std::string words = {};                     ///< the findings, or what the compiler says: lines, each ended

@@ -50,13 +50,6 @@ void append(std::vector<std::string>& lines, const std::vector<std::string>& mor
   lines.insert(lines.end(), more.begin(), more.end());
 }
 
-/// How many bytes fill so many columns.
-std::size_t bytes_of_columns(std::string_view text, std::size_t columns) {
-  std::size_t bytes = 0;
-  while (bytes < text.size() && columns_of(text.substr(0, bytes + 1)) <= columns) ++bytes;
-  return bytes;
-}
-
 /// A line of code that is too wide, as its beginning and the note behind it; without a note, broken at blanks.
 std::vector<std::string> code_lines(std::string_view line, std::size_t width) {
   constexpr std::string_view gap = "   ";

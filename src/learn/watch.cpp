@@ -265,8 +265,10 @@ class watch_session {
     std::error_code failed;
     std::string words = shell_word(std::filesystem::read_symlink("/proc/self/exe", failed).string());
     for (const std::string& each : words_for(task)) words += " " + shell_word(each);
-    return fmt::format("{} --kernel {} --backend cpu --timeout 5 --time-limit 5", words,
-                       shell_word(copy_.file_of(task)));
+    // On the input of the verdict that the screen shows.
+    const std::string judged = state_.last ? state_.last->trace_options : "";
+    return fmt::format("{} --kernel {} --backend cpu --timeout 5 --time-limit 5 {}", words,
+                       shell_word(copy_.file_of(task)), judged);
   }
 
   /// In the terminal's own pager.

@@ -25,7 +25,10 @@ std::string spread(std::string_view left, std::string_view right, std::size_t co
 
 std::string input_words(const judgement& one) {
   if (!one.is_hidden) return "";
-  return fmt::format(" on {} number{} ({})", one.size, one.size == 1 ? "" : "s", one.input);
+  const std::string_view plural = one.size == 1 ? "" : "s";
+  if (one.input == "documented") return fmt::format(" on {} documented number{}", one.size, plural);
+  if (one.input == "random") return fmt::format(" on {} random number{}", one.size, plural);
+  return fmt::format(" on {} number{} ({})", one.size, plural, one.input);
 }
 
 /// The verdict in capitals, and what it is about.
@@ -53,11 +56,11 @@ std::string elements_table(const judgement& one) {
   return text;
 }
 
-/// A line of a report on lines of the screen. Source that is quoted keeps its columns.
+/// A line of a report on lines of the screen. Source that is quoted keeps its columns, and is cut off at the last one.
 void add_wrapped(std::vector<std::string>& lines, std::string_view line, std::size_t columns) {
   const bool is_quote = line.find(" | ") != line.npos;
   if (is_quote || columns_of(line) <= columns) {
-    lines.emplace_back(line);
+    lines.emplace_back(line.substr(0, bytes_of_columns(line, columns)));
     return;
   }
   const std::size_t indent = std::min(line.find_first_not_of(' '), columns / 2);
@@ -118,14 +121,16 @@ std::vector<std::string> watch_lines(const course& all, const progress& done, co
   const std::size_t head = lines.size();
   const std::size_t foot = 2;
   const std::size_t space = rows > head + foot ? rows - head - foot : 1;
+  const bool is_verdict = state.page.empty() && !state.running && state.last && state.is_begun;
   std::vector<std::string> body;
   add_text(body, body_text(all, done, state, space, columns), columns);
   if (body.size() > space) {
     const std::size_t more = body.size() - space + 1;
     body.resize(space);
-    body.back() = fmt::format("({} more lines: warpz {}.hip prints them)", more, current.task->flag);
+    // What a page leaves out is said in the note, if anywhere.
+    const std::string who = is_verdict ? fmt::format(": warpz {}.hip prints them", current.task->flag) : "";
+    body.back() = fmt::format("({} more line{}{})", more, more == 1 ? "" : "s", who);
   }
-  const bool is_verdict = state.page.empty() && !state.running && state.last && state.is_begun;
   if (is_verdict && !body.empty()) {
     body.front() = colored(body.front(), state.last->passed() ? green : red, state.has_color);
   }

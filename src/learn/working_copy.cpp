@@ -91,7 +91,8 @@ std::string readme(const std::string& program) {
   for (const std::string& each : own_folders()) own += " --puzzles " + shell_word(each);
   return fmt::format(R"(# A course of puzzles for GPU lanes
 
-Each .hip file here is a kernel to complete; tasks/ has what it is to do. No GPU is needed.
+Each .hip file here is a kernel to complete; tasks/ has what it is to do.
+No GPU is needed.
 
     {0} learn            where you are, and what is next
     {0} watch            judges each file when you save it
@@ -101,7 +102,8 @@ Each .hip file here is a kernel to complete; tasks/ has what it is to do. No GPU
     {0} reset neighbor   the problem again; your file is kept beside it
 
 Call these commands in this folder{1}. progress.txt keeps what you have done.
-compile_flags.txt tells clangd where HIP's headers are, so that an editor completes names.
+compile_flags.txt tells clangd where HIP's headers are, so that an editor
+completes names.
 Editors that read .vscode/tasks.json offer the first commands as tasks.
 )",
                      program, own.empty() ? "" : fmt::format(", each with{}", own));

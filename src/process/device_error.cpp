@@ -51,10 +51,17 @@ std::string advice_for(std::string_view code, std::string_view vendor) {
   return {};
 }
 
+bool is_readable(const std::string& file) { return !file.empty() && access(file.c_str(), R_OK) == 0; }
+
 }  // namespace
 
+std::string advice_for_unloaded(const std::string& file) {
+  if (!is_readable(file)) return {};
+  return "scripts/warpz --backend amd (or nvidia) builds a GPU's module. --backend cpu needs none.";
+}
+
 std::string advice_for_module(const std::string& file) {
-  if (file.empty() || access(file.c_str(), R_OK) != 0) return {};
+  if (!is_readable(file)) return {};
   return "The GPU's runtime may say why above, for example that the module has no code for this device. Rebuild it "
          "with scripts/warpz --backend amd (or nvidia) for the architectures in -DWARPZ_AMD_ARCHS (or "
          "-DWARPZ_NVIDIA_ARCHS). --backend cpu needs no module.";

@@ -10,8 +10,9 @@
 
 namespace warpz {
 
-/// What to try where a module cannot be loaded, or its runtime ends the process. Empty for the embedded module, and
-/// where there is no file to read.
+/// What to try where a module cannot be loaded, and where its runtime ends the process. Empty for the embedded module,
+/// and where there is no file to read.
+std::string advice_for_unloaded(const std::string& file);
 std::string advice_for_module(const std::string& file);
 
 /// An error(no_device) with the call, the code's name and its description, and advice where there is some for the code.

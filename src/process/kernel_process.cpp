@@ -380,7 +380,8 @@ std::string kernel_process::end_text(reply reason, bool by_itself, const std::st
 void kernel_process::check_loaded() const {
   std::string reason(bounded(shared_->load_error));
   if (reason.empty()) return;
-  if (source_.compiled_from.empty()) throw error(exit_code::no_device, printable(reason), advice());
+  if (source_.compiled_from.empty())
+    throw error(exit_code::no_device, printable(reason), advice_for_unloaded(source_.file));
   if (reason.starts_with(source_.file)) reason.replace(0, source_.file.size(), source_.compiled_from);
   throw error(exit_code::does_not_compile, printable(with_source_name(reason)),
               "What a kernel calls has to be in its file, or in headers that the file includes.");

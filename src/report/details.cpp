@@ -257,7 +257,8 @@ std::string earlier_text(const puzzle_outcome& result) {
     case case_kind::hidden:
       if (result.right_with != 0)
         return fmt::format("right with {} lanes, wrong with {}: ", result.right_with, result.warp_size);
-      return "right on the documented input, but not here: ";
+      return fmt::format("right on the documented input, but not on another one, of {} number{}: ", result.size,
+                         result.size == 1 ? "" : "s");
     case case_kind::exact:
       return "right but for rounding, and wrong on whole numbers, whose sums do not round: ";
     case case_kind::asked:

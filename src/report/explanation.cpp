@@ -156,13 +156,23 @@ std::string headline_of(const symbolized_finding& finding) {
   return fmt::format("{}: {}", noun, group_text(first, false));
 }
 
+/// "warp 1: ", and nothing where all groups are of one warp.
+std::string place_among(std::span<const warpz_lane_group> groups, const warpz_lane_group& one) {
+  const auto is_of_block = [&](const warpz_lane_group& each) { return std::ranges::equal(each.block, one.block); };
+  const auto is_of_warp = [&](const warpz_lane_group& each) { return each.warp == one.warp; };
+  if (!std::ranges::all_of(groups, is_of_block))
+    return fmt::format("block {}, warp {}: ", block_text(one.block), one.warp);
+  return std::ranges::all_of(groups, is_of_warp) ? "" : fmt::format("warp {}: ", one.warp);
+}
+
 }  // namespace
 
 explanation explanation_of(const symbolized_finding& finding) {
   explanation words{capitalised(headline_of(finding)), rule_text(finding.record), as_one_line(fix_text(finding)), {}};
-  for (const warpz_lane_group& each : groups_of(finding.record)) {
+  const auto groups = groups_of(finding.record);
+  for (const warpz_lane_group& each : groups) {
     const bool came_before = finding.record.kind == WARPZ_DATA_RACE && !words.parties.empty();
-    words.parties.push_back({group_text(each, came_before), {}});
+    words.parties.push_back({place_among(groups, each) + group_text(each, came_before), {}});
   }
   return words;
 }

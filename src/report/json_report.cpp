@@ -10,12 +10,14 @@
 #include <nlohmann/json.hpp>
 
 #include "counters/text.hpp"
+#include "findings/data_words.hpp"
 #include "findings/kinds.hpp"
 #include "report/details.hpp"
 #include "report/finding_words.hpp"
 #include "report/report.hpp"
 #include "text/number.hpp"
 #include "text/printable.hpp"
+#include "text/wrapped.hpp"
 
 namespace warpz {
 namespace {
@@ -224,6 +226,13 @@ json launch_json(const puzzle_outcome& result) {
           {"counts", launched.counts}};
 }
 
+/// The options that repeat it: "--size 5 --warp-size 64".
+std::string repeat_words(const puzzle_outcome& result) {
+  std::string words = data_words(result);
+  if (result.on_cpu_machine) words += fmt::format(" --warp-size {}", result.warp_size);
+  return words.empty() ? words : words.substr(1);
+}
+
 json findings_json(const outcome& result) {
   json findings = json::array();
   for (const symbolized_finding& each : result.findings) findings.push_back(finding_json(each));
@@ -260,24 +269,26 @@ class json_report final : public report {
         {"pivot", result.pivot ? number(*result.pivot) : json()},
         {"shape", result.shape ? json{{"m", result.shape->m}, {"n", result.shape->n}, {"k", result.shape->k}} : json()},
         {"launch", launch_json(result)},
-        {"path", or_null(!result.path.empty(), result.path)}};
+        {"path", or_null(!result.path.empty(), result.path)},
+        {"repeat", repeat_words(result)}};
     json differences = json::array();
     for (const mismatch& each : result.first_mismatches) differences.push_back(mismatch_json(each));
     const bool ended = result.result != verdict::broken_rule;
     const bool prints_inputs = result.result != verdict::passed;
     const std::size_t longest =
         std::max({result.output.size(), result.expected.size(), prints_inputs ? result.inputs.size() : 0});
-    const json tail{{"shortened", longest > max_list_},
-                    {"hidden_case", result.judged == case_kind::hidden},
-                    {"passed_hidden", hidden_json(result.passed_hidden)},
-                    {"verdict", verdict_name(result.result)},
-                    {"mismatch_count", result.mismatch_count},
-                    {"first_differences", differences},
-                    {"findings", findings_json(result)},
-                    {"findings_left_out", result.findings_left_out},
-                    {"findings_text", or_null(!result.findings.empty(), findings_text(result))},
-                    {"milliseconds", or_null(ended, result.milliseconds)},
-                    {"costs", result.costs ? costs_json(*result.costs) : json()}};
+    const json tail{
+        {"shortened", longest > max_list_},
+        {"hidden_case", result.judged == case_kind::hidden},
+        {"passed_hidden", hidden_json(result.passed_hidden)},
+        {"verdict", verdict_name(result.result)},
+        {"mismatch_count", result.mismatch_count},
+        {"first_differences", differences},
+        {"findings", findings_json(result)},
+        {"findings_left_out", result.findings_left_out},
+        {"findings_text", or_null(!result.findings.empty(), findings_text(result, {.columns = page_columns}))},
+        {"milliseconds", or_null(ended, result.milliseconds)},
+        {"costs", result.costs ? costs_json(*result.costs) : json()}};
     begin_run(result.result);
     out_.write(fmt::format("{{{},\"output\":", members(head)));
     write_list(result.output.all());

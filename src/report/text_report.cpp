@@ -58,7 +58,9 @@ class text_report final : public report {
       return;
     }
     if (passed && !result.passed_hidden.empty()) {
-      tell(passed_hidden_text(result.passed_hidden) + "\n");
+      const auto is_other = [&](const std::string& each) { return each != result.puzzle->flag; };
+      const bool is_one_of_many = std::any_of(planned_.begin(), planned_.end(), is_other);
+      tell((is_one_of_many ? result.puzzle->flag + ": " : "") + passed_hidden_text(result.passed_hidden) + "\n");
       err_.flush();
     }
     if (passed && result.findings.empty()) return;

@@ -43,6 +43,12 @@ std::size_t columns_of(std::string_view text) {
   return columns;
 }
 
+std::size_t bytes_of_columns(std::string_view text, std::size_t columns) {
+  std::size_t bytes = 0;
+  while (bytes < text.size() && columns_of(text.substr(0, bytes + 1)) <= columns) ++bytes;
+  return bytes;
+}
+
 std::vector<std::string> words_of(std::string_view text) {
   std::vector<std::string> words;
   for (auto end = text.begin();;) {

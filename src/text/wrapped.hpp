@@ -16,6 +16,9 @@ inline constexpr std::size_t page_columns = 80;
 
 std::size_t columns_of(std::string_view text);
 
+/// How many bytes of the text fill so many columns, or all.
+std::size_t bytes_of_columns(std::string_view text, std::size_t columns);
+
 /// Words, which may have blanks, as lines of at most `width` columns, where words are not longer. The first line begins
 /// with `indent`, all others with `further_indent`.
 std::vector<std::string> wrapped(std::span<const std::string> words, std::size_t width, std::string_view indent,

@@ -16,7 +16,7 @@
 namespace warpz {
 namespace {
 
-/// Takes the headline, the style, the version and the kernels.
+/// Takes the headline, the style, the version, and the kernels where the headline is another one.
 constexpr std::string_view page_head = R"(<!doctype html>
 <html lang="en">
 <head>
@@ -29,7 +29,7 @@ constexpr std::string_view page_head = R"(<!doctype html>
 </head>
 <body>
 <header><h1>{0}</h1>
-<p>{3}: what each lane gives and gets, step by step, as warpz {2} has seen it. Arrow keys step, the space bar plays.</p>
+<p>{3} each lane gives and gets, step by step, as warpz {2} has seen it. Arrow keys step, the space bar plays.</p>
 </header>
 <section id="finding" aria-label="Finding" hidden></section>
 <nav aria-label="Steps">
@@ -64,10 +64,12 @@ std::string costs_of(const std::vector<trace>& all, const std::string& file, uns
   std::string text;
   for (const trace& run : all) {
     if (!run.costs) continue;
+    const std::string lanes = all.size() > 1 ? fmt::format("{} lanes: ", run.warp_size) : "";
     for (const kernel_costs& kernel : run.costs->kernels) {
       for (const line_cost& each : kernel.lines) {
         if (each.file == file && each.line == line)
-          text += fmt::format("<small class=\"cost\">{}</small>", escaped(cost_sentence(each, run.costs->warp_size)));
+          text += fmt::format("<small class=\"cost\">{}{}</small>", lanes,
+                              escaped(cost_sentence(each, run.costs->warp_size)));
       }
     }
   }
@@ -108,7 +110,7 @@ std::string trace_html(const std::vector<trace>& all, std::uint64_t shown) {
     if (headline.empty() && !run.explanations.empty()) headline = run.explanations.front().headline;
   }
   std::string text = fmt::format(page_head, escaped(headline.empty() ? kernels : headline), page_style, WARPZ_VERSION,
-                                 escaped(kernels));
+                                 headline.empty() ? "What" : escaped(kernels) + ": what");
   text += all.size() > 1 ? "<main class=\"several\">\n" : "<main>\n";
   text += code_of(all);
   for (const trace& run : all) {

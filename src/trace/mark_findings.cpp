@@ -167,7 +167,10 @@ void mark_findings(trace& run, std::span<const symbolized_finding> found, findin
     }
     if (!each.suppressed) {
       explanation words = explained(each);
-      for (std::size_t i = 0; i < steps.size(); ++i) words.parties[i].step = steps[i];
+      for (std::size_t i = 0; i < steps.size(); ++i) {
+        words.parties[i].step = steps[i];
+        if (!steps[i] && !is_of_block(groups[i], run)) words.parties[i].words += ", in a block that is not shown";
+      }
       explanations.push_back(std::move(words));
     }
     for (std::size_t i = 0; i < steps.size(); ++i) {

@@ -203,7 +203,9 @@ class svg_writer {
     const std::size_t room = step.races.empty() ? label_room : label_room_beside_race;
     if (!step.is_shared || step.memory.ends_with("shared memory")) return end_of(step.memory, room);
     const std::string whole = step.memory + ", shared memory";
-    return whole.size() <= room ? whole : end_of(step.memory + ", shared", room);
+    if (whole.size() <= room) return whole;
+    const std::string_view kind = step.memory.size() + std::string_view(", shared").size() <= room ? ", shared" : "";
+    return end_of(step.memory + std::string(kind), room);
   }
 
   static std::string place_text(const trace_step& step) {

@@ -27,7 +27,7 @@ constexpr std::array entries{
     legend_entry{sign::meeting, "lanes meet", "", "bus", dash, "own", "m0-8v16"},
     legend_entry{sign::last_step, "lanes go no further", "", "bus open", "m-9 0h18", "own", "m0-8v16"},
     legend_entry{sign::same_value, "the same value", "", "set", dash, "dot", "m-8 0a3 3 0 1 0 6 0a3 3 0 1 0-6 0"},
-    legend_entry{sign::cover, "lanes summed up so far", "", "cover", "m-7-2h10m-10 2h12m-12 2h14", "", ""},
+    legend_entry{sign::cover, "lanes joined so far", "", "cover", "m-7-2h10m-10 2h12m-12 2h14", "", ""},
     legend_entry{sign::yes, "yes", "row", "yes", square, "", ""},
     legend_entry{sign::undefined, "undefined", "row", "undefined", square, "", ""},
     legend_entry{sign::shared_memory, "memory", "row memory", "", square, "", ""},

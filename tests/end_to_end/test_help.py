@@ -57,7 +57,8 @@ def table_rows(text):
     lines = [line for line in text.splitlines() if line.startswith("|")]
     return [[cell.strip().replace("\\|", "|") for cell in re.split(r"(?<!\\)\|", line)[1:-1]] for line in lines[2:]]
 
-NOTHING_ASKED = "warpz: no puzzle is named\nName one, such as --neighbor, or --all for all of them.\n"
+NOTHING_ASKED = ("warpz: no puzzle is named\n"
+                 "Name one, such as neighbor, or --all for all; warpz learn begins the course.\n")
 
 
 class HelpTest(unittest.TestCase):
@@ -70,6 +71,13 @@ class HelpTest(unittest.TestCase):
         cls.groups = {heading: options_in(lines) for heading, lines in cls.sections.items()
                       if lines[0].startswith("  -")}
         cls.options = [option for group in cls.groups.values() for option in group]
+
+    @unittest.skipUnless(shutil.which("groff"), "groff is not installed")
+    def test_the_manual_page_fits_a_terminal(self):
+        shown = subprocess.run(["groff", "-k", "-man", "-Tascii", "-P-cbou"], input=warpz("help", "man").stdout, capture_output=True,
+                               text=True, check=True).stdout
+        self.assertEqual([line for line in shown.splitlines() if len(line) > 80], [])
+        self.assertRegex(shown, r"\n +--limit SECONDS\n +for all together \[default: none\]\n")
 
     def test_is_on_standard_output_and_a_success(self):
         self.assertEqual((self.help.returncode, self.help.stderr), (0, ""))

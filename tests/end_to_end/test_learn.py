@@ -273,8 +273,12 @@ class Screen(Learner):
         self.save("neighbor", self.solution("neighbor", "next_val - current_val", "next_val -"))
         self.wait_for(r"^DOES NOT COMPILE\n(.*\n)*neighbor\.hip:\d+:\d+: error:")
         self.save("neighbor", self.solution("neighbor", "  // Lanes past the end", "  if (global_i >= size) return;\n  //"))
-        text, _ = self.wait_for(r"^BROKEN RULE with 32 lanes: diverged collective on 1 number \(documented\)")
+        text, _ = self.wait_for(r"^BROKEN RULE with 32 lanes: diverged collective on 1 documented number")
         self.assertRegex(text, r"neighbor\.hip:\d+")
+        # What is drawn is the input that the verdict is about.
+        self.key("p")
+        self.wait_for("for a browser: ")
+        self.assertIn("31 lanes left", (self.course / "neighbor.html").read_text())
         self.key("h")
         self.wait_for("^Hint 1 of 3: lanes without an element")
         self.key("x")

@@ -68,8 +68,8 @@ class SizeTest(unittest.TestCase):
         page = warpz("--prefix-sum", "--variant", "shared", "--warp-size", "both", "--counters", "--trace", "html").stdout
         # With 32 lanes 5 loads, by 31, 30, 28, 24 and 16 lanes; with 64 the sixth, and two passes each.
         self.assertRegex(page, r'<li value="15">[^\n]*before = local_i[^\n]*'
-                               '<small class="cost">32 lanes: load, shared: 5 passes, 5 at best, by 25.8 lanes</small>'
-                               '<small class="cost">64 lanes: load, shared: 12 passes, 12 at best, by 53.5 lanes</small></li>')
+                               '<small class="cost">32 lanes: load, shared: 5 passes, 5 at best, by 25.8 lanes on average</small>'
+                               '<small class="cost">64 lanes: load, shared: 12 passes, 12 at best, by 53.5 lanes on average</small></li>')
         plain = warpz("--prefix-sum", "--variant", "shared", "--trace", "html").stdout
         self.assertNotIn('class="cost"', plain.partition("</style>")[2])
 

@@ -62,7 +62,7 @@ class FindingTest(BrowserTest):
         self.assertEqual(self.browser.title, "Lane 1 writes tile[1] and lane 0 reads it, in no order")
         self.assertEqual(self.browser.find_element("tag name", "h1").text, self.browser.title)
         rule, writes, reads, repair = self.words()
-        self.assertIn(f"neighbor: {rule}\n", report)
+        self.assertIn(f"neighbor: {rule[0].lower()}{rule[1:-1]}\n", report)
         self.assertIn(repair, re.sub(r"\s+", " ", report))
         store, load = [step["number"] for step in run["steps"] if "finding" in step]
         self.assertRegex(reads, rf"^lane 0 has read at \S+mine\.hip:7 step {load}$")
@@ -85,7 +85,7 @@ class FindingTest(BrowserTest):
         # 10 squared less 9 squared.
         self.assertEqual(self.browser.title, "output[9] is 7.0 instead of 19.0")
         (number,) = [step["number"] for step in run["steps"] if "finding" in step]
-        self.assertEqual(self.words()[:2], ["1 of 32 elements differs", f"lane 9 stores it step {number}"])
+        self.assertEqual(self.words()[:2], ["1 of 32 elements differs.", f"lane 9 stores it step {number}"])
 
     def test_the_code_is_the_users_and_not_what_it_includes(self):
         self.open_kernel(RACY)
@@ -265,7 +265,7 @@ class LegendTest(unittest.TestCase):
     def test_a_picture_explains_what_it_has_and_nothing_else(self):
         for options, wanted, unwanted in (
                 (("--vote",), {"lanes meet", "yes"}, {"elsewhere", "memory", "1 lane away"}),
-                (("--prefix-sum",), {"keeps its own", "lanes summed up so far", "1 lane away", "16-31 lanes"}, {"yes", "a barrier of the block"}),
+                (("--prefix-sum",), {"keeps its own", "lanes joined so far", "1 lane away", "16-31 lanes"}, {"yes", "a barrier of the block"}),
                 (("--match",), {"the same value"}, {"undefined"}),
                 (("--block-sum", "--steps", "1-30"), {"a warp's steps begin", "a barrier of the block", "memory", "a lane and its element"},
                  {"found: this step"})):

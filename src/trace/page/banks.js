@@ -90,6 +90,7 @@ export function showBanks(run, step) {
   svg.selectAll("text").data([
     { x: left, y: 9, words: `${map.unit}${map.unit === "sector" ? `s from byte ${map.columns[0] * run.costs.transaction_bytes}` : ""}` },
     ...(map.unit === "bank" ? range(0, banks).filter((i) => isNamed(i, banks)) : []).map((i) => ({ x: left + i * size, y: 20, words: i })),
+    { x: 2, y: top - 4, words: "lane" },
     ...range(0, run.warp_size).filter((i) => isNamed(i, run.warp_size)).map((i) => ({ x: 2, y: top + i * size + 8, words: i })),
   ]).join("text").attr("x", ({ x }) => x).attr("y", ({ y }) => y).text(({ words }) => words);
   svg.selectAll("path").data([0]).join("path")

@@ -11,6 +11,8 @@ function explanationsFor(runs, slots, now) {
   return here.length ? here : all.slice(0, 1);
 }
 
+const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
+
 export function showFinding(runs, slots, now, addressOf) {
   const shown = explanationsFor(runs, slots, now);
   const boxes = select("#finding").property("hidden", !shown.length).selectAll("article").data(shown).join((enter) => {
@@ -24,7 +26,7 @@ export function showFinding(runs, slots, now, addressOf) {
   // The page's own headline is that of the first.
   boxes.select("h2").text(({ words }) => words.headline)
     .property("hidden", ({ words }) => words.headline === document.title);
-  boxes.select(".rule").text(({ number, words }) => (runs.length > 1 ? `with ${runs[number].warp_size} lanes: ` : "") + words.rule);
+  boxes.select(".rule").text(({ number, words }) => (runs.length > 1 ? `With ${runs[number].warp_size} lanes: ${words.rule}.` : `${capital(words.rule)}.`));
   boxes.select(".repair").text(({ words }) => words.repair ?? "");
   const parties = boxes.select("ul").selectAll("li").data(({ number, words }) => words.parties.map((party) => ({
     ...party, slot: party.step ? slotOf(runs, slots, number, party.step) : -1 }))).join("li");

@@ -13,12 +13,13 @@ using namespace warpz;
 
 /// A report of a run, with these members changed or added.
 std::string report(std::string_view members, int code) {
-  return fmt::format(R"({{"runs":[{{"warp_size":64,"size":7,"input":{{"source":"documented"}},"launch":{{"inputs":[7]}},
+  return fmt::format(
+      R"({{"runs":[{{"warp_size":64,"size":7,"input":{{"source":"documented"}},"launch":{{"inputs":[7],"grid":[4,3]}},
 "output":[0.0,1.0,2.0,"nan",null,5.0,6.0],"input_values":[10.0,11.0,12.0,13.0,14.0,15.0,16.0],
-"expected":[0.0,1.0,2.0,3.0,4.0,5.0,6.0],"hidden_case":false,"passed_hidden":[],"verdict":"wrong_result","mismatch_count":2,
-"first_differences":[{{"index":3,"output":"nan","expected":3.0}}],"findings":[],"findings_text":null,"milliseconds":0.5,
+"expected":[0.0,1.0,2.0,3.0,4.0,5.0,6.0],"hidden_case":false,"repeat":"--size 7","passed_hidden":[],"verdict":"wrong_result","mismatch_count":2,
+"first_differences":[{{"index":3,"block":2,"output":"nan","expected":3.0}}],"findings":[],"findings_text":null,"milliseconds":0.5,
 "costs":null,{}}}],"exit_code":{},"error":null}})",
-                     members, code);
+      members, code);
 }
 
 TEST(judgement, has_the_elements_around_the_first_difference) {
@@ -32,6 +33,7 @@ TEST(judgement, has_the_elements_around_the_first_difference) {
   EXPECT_TRUE(one.elements[2].is_wrong());
   EXPECT_EQ(one.elements[3].output, "never written");
   EXPECT_FALSE(one.elements[4].is_wrong());
+  EXPECT_EQ(one.trace_options, "--size 7 --block 2");
   EXPECT_EQ(verdict_text(one, {}),
             "WRONG with 64 lanes: 2 elements differ\n"
             "   index           input          output        expected\n"
@@ -45,7 +47,7 @@ TEST(judgement, has_the_elements_around_the_first_difference) {
 TEST(judgement, stays_within_short_lists) {
   const judgement one = read_judgement(
       report(R"("output":[1.0],"expected":[2.0],"input_values":[3.0,4.0],"mismatch_count":1,"hidden_case":true,"size":2,
-"first_differences":[{"index":0,"output":1.0,"expected":2.0}],"input":{"source":"pattern","pattern":"negative"})",
+"first_differences":[{"index":0,"block":null,"output":1.0,"expected":2.0}],"input":{"source":"pattern","pattern":"negative"})",
              1),
       "");
   ASSERT_EQ(one.elements.size(), 1U);
@@ -57,13 +59,15 @@ TEST(judgement, stays_within_short_lists) {
 TEST(judgement, names_the_first_error) {
   const judgement one =
       read_judgement(report(R"("verdict":"broken_rule","findings_text":"two lanes\n","first_differences":[],"findings":[
-{"kind":"leak","severity":"warning","suppressed_by":null,"on_purpose":false},
+{"kind":"leak","severity":"warning","suppressed_by":null,"on_purpose":false,"schedule_seed":3,"groups":[{"block":[1,2,0]}]},
 {"kind":"crash","severity":"error","suppressed_by":null,"on_purpose":true},
-{"kind":"data_race","severity":"error","suppressed_by":null,"on_purpose":false}])",
+{"kind":"data_race","severity":"error","suppressed_by":null,"on_purpose":false,"schedule_seed":7}])",
                             3),
                      "");
   EXPECT_EQ(one.outcome, "data_race");
   EXPECT_EQ(verdict_text(one, {}), "BROKEN RULE with 64 lanes: data race\ntwo lanes\n");
+  EXPECT_EQ(one.trace_options, "--size 7 --block 9 --schedule-seed 3")
+      << "the first finding's order, as a trace shows that one";
 }
 
 TEST(judgement, tells_a_success_with_its_costs) {
@@ -161,6 +165,21 @@ TEST_F(screen, fits_whatever_there_is) {
   const auto shown = lines(24, 40);
   EXPECT_EQ(shown[3], "BROKEN RULE with 0 lanes: data race");
   EXPECT_NE(shown[21].find("more lines: warpz neighbor.hip prints them)"), std::string::npos) << shown[21];
+}
+
+TEST_F(screen, cuts_a_quoted_line_off) {
+  state_.is_begun = true;
+  state_.last = judgement{
+      .outcome = "data_race", .code = 3, .words = "      4 |  output[i] = next_val - current_val;\n        |  ^~~~\n"};
+  EXPECT_EQ(lines(24, 30)[5], "      4 |  output[i] = next_va");
+  EXPECT_EQ(lines(24, 30)[6], "        |  ^~~~");
+}
+
+TEST_F(screen, says_of_a_page_only_that_it_goes_on) {
+  state_.page = "1\n2\n3\n4\n5\n";
+  state_.note = "all of it: tasks/neighbor.txt";
+  EXPECT_EQ(lines(8, 80)[5], "(3 more lines)");
+  EXPECT_EQ(lines(8, 80)[6], "all of it: tasks/neighbor.txt");
 }
 
 TEST_F(screen, says_after_two_seconds_that_a_kernel_is_still_running) {
