@@ -337,16 +337,11 @@ CALLBACK std::uint64_t simt_read_moved(const void* at, std::uint64_t size, std::
   return checker->read_moved(address, size, CODE, alignment);
 }
 CALLBACK void simt_write_moved(const void* at, std::uint64_t size, std::uint64_t alignment, std::uint64_t token) {
-<<<<<<< HEAD
-  simt::check::access_checker* const checker = simt::check::active_checker(at);
+  simt::check::access_checker* const checker = simt::check::active_checker(at, CODE);
   if (checker == nullptr ||
       (token == 0 && simt::check::is_checked_fast(*checker, at, size, alignment, access_kind::write)))
     return;
   checker->write_moved(reinterpret_cast<std::uintptr_t>(at), size, CODE, alignment, token);
-=======
-  if (simt::check::access_checker* const checker = simt::check::active_checker(at, CODE))
-    checker->write_moved(reinterpret_cast<std::uintptr_t>(at), size, CODE, alignment, token);
->>>>>>> shrink
 }
 /// The running lane stores a value elsewhere.
 CALLBACK void simt_use_moved(std::uint64_t token) {
