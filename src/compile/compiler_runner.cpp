@@ -333,7 +333,7 @@ void refuse_written_inputs(const compiled_code& code, const compiler_settings& s
 }
 
 bool asks_for_warp_size(const compiled_code& code, std::span<const std::string> texts) {
-  return has_word(code, texts, {"__GFX", "__gfx", "__AMDGCN_WAVEFRONT_SIZE"});
+  return has_word(code, texts, {"__GFX", "__gfx", "__amdgcn_", "__AMDGCN_WAVEFRONT_SIZE"});
 }
 
 std::string compiler_environment() {

@@ -78,6 +78,8 @@ std::vector<std::string> code_words(const cpu_compiler& compiler, source_languag
   std::vector<std::string> words = {compiler.file, "-fPIC", "-fdiagnostics-color=always"};
   append(words, words_of(side == code_side::device ? WARPZ_DEVICE_CODE_OPTIONS : WARPZ_HOST_CODE_OPTIONS));
   append(words, macros_of(language, side, settings));
+  // To AMD's compiler, which is older, and to nvcc it is no error, and their libraries have it.
+  if (!is_of_host_alone(language)) words.emplace_back("-Wno-missing-template-arg-list-after-template-kw");
   // A warning to nvcc.
   if (language == source_language::cuda) words.emplace_back("-Wno-register");
   if (side == code_side::device || settings.instrumented) {

@@ -13,6 +13,7 @@
 
 #include "abi/launcher.h"
 #include "compile/complete_program.hpp"
+#include "compile/mended_compilation.hpp"
 #include "compile/side_by_side.hpp"
 #include "compile/user_program_commands.hpp"
 #include "error.hpp"
@@ -136,7 +137,9 @@ class driver {
       for (const code_side side : {code_side::host, code_side::device}) {
         if (side == code_side::device && is_of_host_alone(language)) continue;
         steps.emplace_back([this, i, side](const compiler_settings& settings) {
-          return compiler_runner(settings, job_.sources[i].file, work_).run(compilation(i, side, half(i, side)), {});
+          const compiler_runner runner(settings, job_.sources[i].file, work_);
+          const command job = compilation(i, side, half(i, side));
+          return runner.output_of(run_mended(runner, work_, job).end, job, {});
         });
       }
     }

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <filesystem>
 #include <fstream>
 #include <optional>
@@ -13,6 +14,7 @@
 #include "abi/device_image.h"
 #include "compile/cache_key.hpp"
 #include "compile/complete_program.hpp"
+#include "compile/mended_compilation.hpp"
 #include "compile/side_by_side.hpp"
 #include "compile/user_flags.hpp"
 #include "compile/user_program_commands.hpp"
@@ -86,7 +88,8 @@ class user_program_build {
     compiled_code code;
     linker.check_compiler(compiler_, compilers_);
     const user_program_compilation common = compilation_for(request_.warp_size);
-    const std::vector<std::string> objects = compile(work, code);
+    std::atomic<bool> has_constant_warp_size = false;
+    const std::vector<std::string> objects = compile(work, code, has_constant_warp_size);
     const std::string result = work.file("program.so");
     const command link = user_program_link_command(common, objects, result);
     const command_end linked = linker.run_to_end(link);
@@ -100,7 +103,8 @@ class user_program_build {
     std::vector<std::string> all_flags = common.flags;
     for (const std::vector<std::string>& each : request_.file_flags) append(all_flags, each);
     // Until ROCm 7 warpSize is a constant.
-    const bool asks = (request_.rocm != 0 && request_.rocm < 7) || asks_for_warp_size(code, all_flags);
+    const bool asks =
+        (request_.rocm != 0 && request_.rocm < 7) || has_constant_warp_size || asks_for_warp_size(code, all_flags);
     if (inputs_unchanged(code, begin) && !looks_at_other_files(code, all_flags)) cache_.keep(key_text(asks), code);
     return {std::move(code), asks};
   }
@@ -125,7 +129,8 @@ class user_program_build {
   }
 
   /// Returns the objects' names. Adds the compilers' messages and the files that they have read to `code`.
-  std::vector<std::string> compile(const temp_dir& work, compiled_code& code) const {
+  std::vector<std::string> compile(const temp_dir& work, compiled_code& code,
+                                   std::atomic<bool>& has_constant_warp_size) const {
     std::vector<source_side> sides;
     for (std::size_t i = 0; i < request_.files.size(); ++i) {
       const std::string& source = request_.files[i];
@@ -140,8 +145,12 @@ class user_program_build {
     for (const source_side& each : sides) {
       objects.push_back(each.files.object);
       steps.emplace_back([&](const compiler_settings& settings) {
-        return compiler_runner(settings, each.source, work)
-            .run(user_program_object_command(with_flags_of(each.source), each.language, each.side, each.files), {});
+        const compiler_runner runner(settings, each.source, work);
+        const command job =
+            user_program_object_command(with_flags_of(each.source), each.language, each.side, each.files);
+        const mended_compilation ended = run_mended(runner, work, job);
+        if (ended.has_constant_warp_size) has_constant_warp_size = true;
+        return runner.output_of(ended.end, job, {});
       });
     }
     code.messages += run_side_by_side(request_.settings, steps);

@@ -2,7 +2,9 @@
 // Loops in which a lane may wait for others: those that look at memory by atomics or volatile accesses, themselves or
 // in what they call. They tell the machine when a lane begins, goes round and leaves them. Seen before anything is
 // optimized: Clang moves code out of loops, and on a GPU it would not.
+#include <map>
 #include <set>
+#include <tuple>
 #include <vector>
 
 #include "instrument/passes.hpp"
@@ -67,11 +69,23 @@ void call(llvm::Instruction& before, llvm::StringRef name, std::uint64_t loop) {
   builder.CreateCall(callback, builder.getInt64(loop));
 }
 
-/// The place on the way from block to block.
-llvm::Instruction& place_on(const llvm::Loop::Edge& edge) {
-  auto* const from = const_cast<llvm::BasicBlock*>(edge.first);
-  return llvm::SplitEdge(from, const_cast<llvm::BasicBlock*>(edge.second))->front();
-}
+/// Places on the ways from block to block, which are split for them once: several loops may be left by one way.
+class split_edges {
+ public:
+  /// Code that goes before the instruction runs on the `number`th edge between these blocks, after what was put there
+  /// earlier.
+  llvm::Instruction& place_on(const llvm::Loop::Edge& edge, unsigned number) {
+    llvm::Instruction*& place = places_[{edge.first, edge.second, number}];
+    if (place == nullptr) {
+      auto* const from = const_cast<llvm::BasicBlock*>(edge.first);
+      place = &llvm::SplitEdge(from, const_cast<llvm::BasicBlock*>(edge.second))->front();
+    }
+    return *place;
+  }
+
+ private:
+  std::map<std::tuple<const llvm::BasicBlock*, const llvm::BasicBlock*, unsigned>, llvm::Instruction*> places_;
+};
 
 }  // namespace
 
@@ -81,11 +95,16 @@ void mark_waiting_loops(llvm::Module& module) {
   std::uint64_t number = llvm::hash_value(module.getSourceFileName()) << 16;
   for (llvm::Function& function : module) {
     if (looking.count(&function) == 0) continue;
+    split_edges places;
     for (const waiting_loop& each : waiting_loops_in(function, looking)) {
       ++number;
       call(*each.before->getTerminator(), "simt_enter_loop", number);
       call(*each.header->getFirstInsertionPt(), "simt_repeat_loop", number);
-      for (const llvm::Loop::Edge& exit : each.exits) call(place_on(exit), "simt_leave_loop", number);
+      // A switch may have several edges to one block.
+      std::map<llvm::Loop::Edge, unsigned> edges;
+      for (const llvm::Loop::Edge& exit : each.exits) {
+        call(places.place_on(exit, edges[exit]++), "simt_leave_loop", number);
+      }
     }
   }
 }

@@ -199,7 +199,7 @@ int main() {
 
 REFUSED = """\
 __global__ void found(unsigned* out) {
-  asm volatile("bfind.u32 %0, %1;" : "=r"(*out) : "r"(threadIdx.x));
+  asm volatile("griddepcontrol.wait; mov.u32 %0, %1;" : "=r"(*out) : "r"(threadIdx.x));
 }
 int main() {}
 """
@@ -354,7 +354,7 @@ class CudaTest(RunTest):
             self.write(REFUSED if name.endswith(".cu") else "#include <hip/hip_runtime.h>\n" + REFUSED, name)
             _, err, code = self.run_program(name)
             self.assertEqual(code, 5)
-            self.assertRegex(err, rf"{name}:[23]:\d+: error: .*the CPU machine has no such instruction: 'bfind.u32")
+            self.assertRegex(err, rf"{name}:[23]:\d+: error: .*the CPU machine has no such instruction: 'griddepcontrol.wait")
 
     def test_directed_rounding(self):
         self.write(ROUNDED, "rounded.cu")

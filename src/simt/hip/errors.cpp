@@ -47,6 +47,9 @@ struct description {
 constexpr description descriptions[] = {
 #define SIMT_ERROR_NAMED(hip, cuda, number, text) {hip, #hip, #cuda, text},
 #include "hip/detail/error_list.h"
+#define SIMT_ERROR_OF_CUDA(name, number, text) {static_cast<hipError_t>(number), #name, #name, text},
+#include "cuda/detail/error_list.h"
+    {hipErrorTbd, "hipErrorTbd", "hipErrorTbd", "an error without a code of its own"},
 };
 
 const description* find(hipError_t code) {

@@ -265,6 +265,10 @@ hipError_t hipFuncGetAttributes(hipFuncAttributes* attributes, const void* funct
   *attributes = hipFuncAttributes{};
   attributes->maxThreadsPerBlock = static_cast<int>(simt::max_threads_per_block);
   attributes->maxDynamicSharedSizeBytes = static_cast<int>(simt::max_shared_bytes);
+  // By the version that a kernel is compiled for, libraries choose how many threads it is to get.
+  hipDeviceProp_t device{};
+  if (const hipError_t failed = hipGetDeviceProperties(&device, simt::current_device())) return failed;
+  attributes->binaryVersion = attributes->ptxVersion = 10 * device.major + device.minor;
   return hipSuccess;
 }
 

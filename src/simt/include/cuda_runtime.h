@@ -16,6 +16,7 @@
 #include <utility>
 
 #include "cuda/detail/device_functions.h"
+#include "cuda/detail/device_runtime.h"
 #include "cuda/detail/ptx_statements.h"
 #endif
 

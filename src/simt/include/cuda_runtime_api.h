@@ -15,6 +15,7 @@
 /// The release whose names these are.
 #define CUDART_VERSION 12040
 
+#define CUDARTAPI
 #define CUDART_CB
 
 // In the words of CUDA.

@@ -21,6 +21,7 @@
 #define cudaGetDeviceProperties hipGetDeviceProperties
 #define cudaDeviceGetAttribute hipDeviceGetAttribute
 #define cudaDeviceSynchronize hipDeviceSynchronize
+#define __cudaDeviceSynchronizeDeprecationAvoidance hipDeviceSynchronize  // CUB calls it so
 #define cudaDeviceReset hipDeviceReset
 #define cudaChooseDevice hipChooseDevice
 #define cudaDeviceCanAccessPeer hipDeviceCanAccessPeer

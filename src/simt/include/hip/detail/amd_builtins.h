@@ -99,6 +99,14 @@ __device__ __forceinline__ unsigned long long __builtin_amdgcn_s_memrealtime(
   return static_cast<unsigned long long>(wall_clock64(at));
 }
 
+// Accesses are finished when the next instruction begins: there is nothing to wait for, nor to order. Which lane sees
+// them is said by fences alone.
+__device__ __forceinline__ void __builtin_amdgcn_s_waitcnt(int /*counters*/) {}
+__device__ __forceinline__ void __builtin_amdgcn_s_waitcnt_vscnt(int /*counter*/) {}
+__device__ __forceinline__ void __builtin_amdgcn_s_wait_loadcnt(short /*count*/) {}
+__device__ __forceinline__ void __builtin_amdgcn_s_wait_storecnt(short /*count*/) {}
+__device__ __forceinline__ void __builtin_amdgcn_s_wait_dscnt(short /*count*/) {}
+
 // Hints to the scheduler.
 __device__ __forceinline__ void __builtin_amdgcn_sched_barrier(int /*mask*/) {}
 __device__ __forceinline__ void __builtin_amdgcn_s_setprio(short /*priority*/) {}

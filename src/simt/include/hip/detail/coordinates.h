@@ -10,8 +10,10 @@
 
 SIMT_BOTH_SIDES_BEGIN
 
-/// Lanes per warp, 32 or 64: a run-time value, as on AMD since ROCm 7. Reads the current device's.
-#if defined(__WARPZ_ROCM__) && __WARPZ_ROCM__ < 7
+/// Lanes per warp, 32 or 64: a run-time value, as on AMD since ROCm 7. Reads the current device's. For code that wants
+/// a constant there is one (src/compile/mended_compilation.cpp), unless it is compiled for ROCm 7.
+#if (defined(__WARPZ_ROCM__) && __WARPZ_ROCM__ < 7) || \
+    (defined(__WARPZ_CONSTANT_WARP_SIZE__) && !defined(__WARPZ_ROCM__) && defined(__AMDGCN_WAVEFRONT_SIZE))
 static constexpr int warpSize = __AMDGCN_WAVEFRONT_SIZE;
 #else
 static constexpr const int& warpSize = simt::current_warp_size;

@@ -12,7 +12,18 @@
 #define __shared__ __attribute__((shared))
 // LLVM IR for the CPU has no mark of its own for these, so they have annotations (src/instrument/annotations.hpp).
 #define __global__ __attribute__((global, annotate("warpz_kernel")))
-#define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__), annotate("warpz_launch_bounds", __VA_ARGS__)))
+#define __launch_bounds__(...) \
+  __attribute__((launch_bounds(__VA_ARGS__), annotate("warpz_launch_bounds", __warpz_launch_bound(__VA_ARGS__))))
+/// A value of its own: an annotation takes no member of a temporary, such as `params<T>().threads`.
+constexpr unsigned long long __warpz_launch_bound(unsigned long long threads, long long = 0, long long = 0) {
+  return threads;
+}
+// The guards of HIP's and CUDA's own headers of qualifiers: libraries ask by them whether these are defined.
+#ifdef __WARPZ_CUDA__
+#define __HOST_DEFINES_H__
+#else
+#define HIP_INCLUDE_HIP_AMD_DETAIL_HOST_DEFINES_H
+#endif
 #else
 #define __host__
 #define __device__

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Compiles what a GPU's compiler takes and one for the CPU refuses at first, in sources and libraries alike:
+// - warpSize where a constant is wanted, which it was before ROCm 7: then it is one;
+// - constraints of PTX's assembly ("h", "f") that the CPU's has not: the compiler gets the files with others of the
+//   same length, so that lines and columns stay.
+#pragma once
+
+#include <string>
+
+#include "compile/compiler_runner.hpp"
+
+namespace warpz {
+
+struct mended_compilation {
+  command_end end;                      ///< of the last try
+  bool has_constant_warp_size = false;  ///< the result is for this warp size only
+};
+
+/// Runs the command, and again with more words as long as it helps. `job` makes one object.
+mended_compilation run_mended(const compiler_runner& runner, const temp_dir& work, command job);
+
+/// The text with constraints that a CPU's compiler takes; the same text where there are none to change.
+std::string with_cpu_constraints(std::string_view text);
+
+/// The files, each once, with errors about constraints; `messages` have no colors.
+std::vector<std::string> files_with_refused_constraints(std::string_view messages);
+
+}  // namespace warpz
