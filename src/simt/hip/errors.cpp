@@ -48,7 +48,7 @@ constexpr description descriptions[] = {
 #define SIMT_ERROR_NAMED(hip, cuda, number, text) {hip, #hip, #cuda, text},
 #include "hip/detail/error_list.h"
 #define SIMT_ERROR_OF_CUDA(name, number, text) {static_cast<hipError_t>(number), #name, #name, text},
-#include "cuda/detail/error_list.h"
+#include "hip/detail/cuda_error_list.h"
     {hipErrorTbd, "hipErrorTbd", "hipErrorTbd", "an error without a code of its own"},
 };
 

@@ -3,14 +3,14 @@
 // kernels here: it fails as on a device that cannot.
 #pragma once
 
-#include "cuda_runtime_api.h"
+#include "hip/hip_runtime_api.h"
 
 SIMT_BOTH_SIDES_BEGIN
 
 inline void* cudaGetParameterBuffer(size_t /*alignment*/, size_t /*bytes*/) { return nullptr; }
-inline cudaError_t cudaLaunchDevice(void* /*kernel*/, void* /*parameters*/, dim3 /*grid*/, dim3 /*block*/,
-                                    unsigned /*shared_bytes*/, cudaStream_t /*stream*/) {
-  return cudaErrorNotSupported;
+inline hipError_t cudaLaunchDevice(void* /*kernel*/, void* /*parameters*/, dim3 /*grid*/, dim3 /*block*/,
+                                   unsigned /*shared_bytes*/, hipStream_t /*stream*/) {
+  return hipErrorNotSupported;
 }
 
 SIMT_BOTH_SIDES_END

@@ -15,7 +15,7 @@ enum hipError_t : int {
 #define SIMT_ERROR_NAMED(hip, cuda, number, description) cuda = number,
 #include "hip/detail/error_list.h"
 #define SIMT_ERROR_OF_CUDA(name, number, description) name = number,
-#include "cuda/detail/error_list.h"
+#include "hip/detail/cuda_error_list.h"
 #endif
   hipErrorTbd = 1054,  // "more error codes are needed"; libraries name it
   hipErrorMemoryAllocation = hipErrorOutOfMemory,
