@@ -81,14 +81,16 @@ bool is_exchanged(const fs::path& path, std::chrono::system_clock::time_point be
   return false;
 }
 
-constexpr std::string_view libraries[] = {"hipcub/", "rocprim/",  "thrust/",  "hiprand",  "rocrand",   "hipblas",
-                                          "rocblas", "hipfft",    "rocfft",   "rccl",     "hipsparse", "rocsparse",
-                                          "miopen",  "hipsolver", "rocwmma/", "hip_fp8",  "'cub/",     "curand",
-                                          "cublas",  "cufft",     "cusparse", "cusolver", "cudnn",     "nccl"};
+constexpr std::string_view header_libraries[] = {"'hipcub/", "'rocprim/", "'thrust/", "'cub/"};
+constexpr std::string_view libraries[] = {
+    "hiprand",   "rocrand",  "hipblas", "rocblas", "hipfft", "rocfft", "rccl",     "hipsparse", "rocsparse", "miopen",
+    "hipsolver", "rocwmma/", "hip_fp8", "curand",  "cublas", "cufft",  "cusparse", "cusolver",  "cudnn",     "nccl"};
 constexpr std::string_view words_of_cuda[] = {"cuda"};
 
 /// What helps where a file does not compile, by the errors in its compiler's messages; mostly nothing does.
 std::string advice_for(const std::string& file, std::string_view messages) {
+  if (error_names(messages, header_libraries))
+    return "A library of headers is compiled with the program. Name the folder of its headers: --cxxflags -I FOLDER";
   if (error_names(messages, libraries)) {
     return "The CPU machine has the runtimes of HIP and CUDA and warpz's own library, and no other library of ROCm's "
            "or\n"

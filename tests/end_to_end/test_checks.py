@@ -9,7 +9,7 @@ import tempfile
 import unittest
 
 from kernel_support import cache_with_headers
-from puzzle_runs import WARP_SIZES, module, warpz
+from puzzle_runs import SOURCE, WARP_SIZES, module, warpz
 from sampling import long
 from skips import main
 
@@ -57,6 +57,16 @@ class LevelsTest(unittest.TestCase):
         self.assertEqual(done.returncode, 3)
         self.assertIn(b"broken rule: race-and-atomic: the puzzle is about a finding of --check all, and", done.stderr)
         self.assertEqual(warpz("--race-and-atomic", *self.write(body), "--check", "collectives").returncode, 0)
+
+    def test_a_race_that_the_puzzle_does_not_mean_is_an_error(self):
+        solution = (SOURCE / "puzzles/race-and-atomic/solution.hip").read_text()
+        begin, rest = solution.split("    const warpz::lane_mask together", 1)
+        body = begin + "    counted = counted + 1;\n" + rest.split("popcll(together)));\n", 1)[1]
+        kernel = self.folder / "my.hip"
+        kernel.write_text(body)
+        done = warpz("--race-and-atomic", "--kernel", kernel)
+        self.assertEqual(done.returncode, 3, done.stderr)
+        self.assertEqual(done.stderr.count(b"The puzzle shows this on purpose."), 1)
 
     def test_writing_the_same_is_a_warning_and_passes(self):
         kernel = self.write("""__shared__ int any;

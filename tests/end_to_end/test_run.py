@@ -345,8 +345,16 @@ class NamesTest(RunTest):
         self.assertEqual(self.run_program("headers.hip"), (f"{2 * math.pi + 3:.6f}\n", "", 0))
 
     def test_a_library_that_is_missing_is_told_of(self):
-        self.write("#include <hipcub/hipcub.hpp>\nint main() {}\n", "x.hip")
-        self.assertIn("\nThe CPU machine has the runtimes of HIP and CUDA and ", self.run_program("x.hip")[1])
+        for header, advice in (("hiprand/hiprand.hpp", "The CPU machine has the runtimes of HIP and CUDA and "),
+                               ("no_such/hipcub/hipcub.hpp", None),
+                               ("hipcub/no_such.hpp", "A library of headers is compiled with the program. ")):
+            with self.subTest(header):
+                self.write(f"#include <{header}>\nint main() {{}}\n", "x.hip")
+                told = self.run_program("x.hip")[1]
+                if advice is None:
+                    self.assertNotIn("librar", told)
+                else:
+                    self.assertIn("\n" + advice, told)
 
     def test_a_program_given_to_kernel_is_told_what_to_do(self):
         self.write(RUNTIME + "__global__ void k() {}\nint main() { k<<<1, 1>>>(); }\n")
