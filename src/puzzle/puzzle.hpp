@@ -94,8 +94,8 @@ struct puzzle {
   /// The task defines the result for NaNs.
   bool takes_nans = false;
 
-  /// The kind of warning (enum warpz_finding_kind) that the puzzle shows on purpose. With every access checked it has to
-  /// appear. 0: none.
+  /// The kind of warning (enum warpz_finding_kind) that the puzzle shows on purpose. With every access checked it has
+  /// to appear. 0: none.
   std::uint32_t expected_finding = 0;
 
   /// The path that the kernel took, by its state after the launch; printed after the lists as `path: …`. Null: it has
