@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <random>
 #include <set>
+#include <thread>
 #include <tuple>
 #include <vector>
 
