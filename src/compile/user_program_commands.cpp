@@ -37,10 +37,10 @@ std::vector<std::string> gpu_macros(code_side side, const user_program_compilati
   const std::string_view name =
       common.code.architecture.empty() ? default_architecture(common.warp_size) : common.code.architecture;
   words.push_back(fmt::format("-D__{}__=1", name));
+  words.push_back(fmt::format("-D__GFX{}__=1", architecture_of(name)->major));
   for (const char* const macro : {"__amdgcn_processor__", "__amdgcn_target_id__"}) {
     words.push_back(fmt::format("-D{}=\"{}\"", macro, name));
   }
-  words.push_back(fmt::format("-D__GFX{}__=1", architecture_of(name)->major));
   return words;
 }
 
