@@ -24,6 +24,7 @@ VARIABLE = "WARPZ_TEST_TRIALS"
 NO_TRIAL = "0"
 TRIALS = ("1,0", "2,300", "3,300", "8,1000", "16,1000")
 TELLS = "4,200,1"
+TIME = re.compile(r" *\d+(\.\d+)? m?s\b")
 TRIAL = re.compile(rb"^trial of (\w+): (clean|failed)(?:, repeated)?\n", re.MULTILINE)
 
 PROGRAM_BEGIN = """#include <hip/hip_runtime.h>
@@ -242,7 +243,7 @@ class CorpusTest(unittest.TestCase):
                 for trials in (NO_TRIAL, *TRIALS):
                     os.environ[VARIABLE] = trials
                     done = corpus.run(PROGRAM, kernel, warp_size)
-                    reports[trials] = (done.stdout, re.sub(r"\d+(\.\d+)? m?s\b", "", done.stderr), done.returncode)
+                    reports[trials] = (*(TIME.sub("", text) for text in (done.stdout, done.stderr)), done.returncode)
                 os.environ.pop(VARIABLE)
                 for trials in TRIALS:
                     with self.subTest(kernel.name, warp_size=warp_size, trials=trials):
