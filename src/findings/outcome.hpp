@@ -104,7 +104,7 @@ struct shrunk_schedule {
     not_shown,  ///< it is not found where only who goes first is as in that order
     too_long    ///< the order has more decisions than are recorded
   };
-  end how = end::smallest;
+  end ended = end::smallest;
   std::vector<schedule_decision> decisions = {};
   std::uint64_t count = 0;     ///< what is left, as `decisions` has only the first ones
   std::uint64_t of_order = 0;  ///< all decisions of that order

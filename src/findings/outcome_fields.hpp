@@ -63,8 +63,8 @@ void fields(Archive& archive, schedule_decision& one) {
 
 template <class Archive>
 void fields(Archive& archive, shrunk_schedule& one) {
-  auto& [how, decisions, count, of_order, replays] = one;
-  archive(how, decisions, count, of_order, replays);
+  auto& [ended, decisions, count, of_order, replays] = one;
+  archive(ended, decisions, count, of_order, replays);
 }
 
 template <class Archive>

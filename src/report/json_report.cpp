@@ -160,7 +160,7 @@ json shrunk_json(const std::optional<shrunk_schedule>& shrunk) {
                          {"then", party_json(each, each.held)}});
   }
   constexpr std::string_view ends[] = {"smallest", "cut_short", "not_shown", "too_long"};
-  return {{"end", ends[static_cast<std::size_t>(shrunk->how)]},
+  return {{"end", ends[static_cast<std::size_t>(shrunk->ended)]},
           {"decisions", decisions},
           {"count", shrunk->count},
           {"of", shrunk->of_order},

@@ -60,8 +60,8 @@ std::vector<std::string> schedule_lines(const symbolized_finding& finding) {
   if (!finding.shrunk) return {};
   const shrunk_schedule& shrunk = *finding.shrunk;
   using end = shrunk_schedule::end;
-  if (shrunk.how == end::not_shown) return {"the order was not shrunk: who goes before whom does not show it alone"};
-  if (shrunk.how == end::too_long)
+  if (shrunk.ended == end::not_shown) return {"the order was not shrunk: who goes before whom does not show it alone"};
+  if (shrunk.ended == end::too_long)
     return {fmt::format("the order was not shrunk: it has {} decisions", shrunk.of_order)};
   if (shrunk.decisions.empty()) return {"the order was not shrunk: there was no time left"};
 
@@ -79,10 +79,10 @@ std::vector<std::string> schedule_lines(const symbolized_finding& finding) {
     }
     if (shrunk.count > told) lines.push_back(fmt::format("  and {} more", shrunk.count - told));
   }
-  lines.push_back(shrunk.how == end::smallest ? share_text(shrunk)
-                                              : fmt::format("{} of this order's {} decisions; there may be fewer: "
-                                                            "shrinking was cut short after {} runs",
-                                                            shrunk.count, shrunk.of_order, shrunk.replays));
+  lines.push_back(shrunk.ended == end::smallest ? share_text(shrunk)
+                                                : fmt::format("{} of this order's {} decisions; there may be fewer: "
+                                                              "shrinking was cut short after {} runs",
+                                                              shrunk.count, shrunk.of_order, shrunk.replays));
   return lines;
 }
 

@@ -6,20 +6,10 @@
 #include <tuple>
 #include <utility>
 
+#include "abi/decision_order.hpp"
 #include "abi/finding_identity.hpp"
 
 namespace warpz {
-namespace {
-
-auto key_of(const warpz_decision& one) { return std::make_tuple(one.launch, one.of_blocks == 0, one.block); }
-
-/// As the machine wants them. Those of one block stay in the order in which they were made.
-void sort_by_block(std::vector<warpz_decision>& some) {
-  std::stable_sort(some.begin(), some.end(),
-                   [](const warpz_decision& a, const warpz_decision& b) { return key_of(a) < key_of(b); });
-}
-
-}  // namespace
 
 bool schedule_shrink::shows(const run_record& ran) const {
   if (found_->record.kind == WARPZ_SCHEDULE_DEPENDENCE) return !ran.stopped && code_.has_other_result();
@@ -76,7 +66,8 @@ effect schedule_shrink::keep_base() {
 schedule_shrink::decisions schedule_shrink::recorded() const {
   const std::uint64_t count = std::min<std::uint64_t>(record_->decision_count, WARPZ_MAX_DECISIONS);
   decisions all(record_->decisions, record_->decisions + count);
-  sort_by_block(all);
+  // Those of one block stay in the order in which they were made.
+  std::stable_sort(all.begin(), all.end(), comes_before);
   return all;
 }
 
@@ -87,8 +78,8 @@ void schedule_shrink::shrink(symbolized_finding& found) {
   max_replays_ = limits_.replays;
   take_trail();
   shrunk_schedule result;
-  const auto end = [&](shrunk_schedule::end how) {
-    result.how = how;
+  const auto end = [&](shrunk_schedule::end ended) {
+    result.ended = ended;
     result.replays = replays_;
     found.shrunk = std::move(result);
   };

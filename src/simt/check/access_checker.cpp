@@ -107,7 +107,7 @@ trial_end access_checker::end_trial(bool have_all_run) {
     if (std::exchange(each->block_.needs_stamps, false)) in_trials().without_tags.insert(in_trials().kernel);
     epochs += each->block_.clocks.own_epochs() - each->epochs_before_;
   }
-  const bool is_clean = have_all_run && !have_met && skip_epochs(epochs);
+  const bool is_clean = have_all_run && !have_met && !is_unclear && skip_epochs(epochs);
   for (access_checker* const each : in_trials().all) {
     if (each->trial_ != in_trials().trials) continue;
     if (is_clean) launch_digest::add(each->digest_);

@@ -2,8 +2,8 @@
 #include "simt/machine/decisions.hpp"
 
 #include <algorithm>
-#include <tuple>
 
+#include "abi/decision_order.hpp"
 #include "abi/text.h"
 
 namespace simt {
@@ -12,15 +12,13 @@ namespace {
 /// A lane that waits for what a held one gives would wait for ever: so many turns later the held one goes on.
 constexpr unsigned max_turns = 4096;
 
-auto key_of(const warpz_decision& one) { return std::make_tuple(one.launch, one.of_blocks == 0, one.block); }
-
 }  // namespace
 
-void order_decisions::begin(warpz_schedule_record& record, bool records, const scope& of, std::uint32_t parties) {
+void order_decisions::begin(warpz_schedule_record& record, bool records, const scope& domain, std::uint32_t parties) {
   record_ = &record;
   records_ = records;
-  scope_ = of;
-  has_trail_ = !of.of_blocks && record.trail_launch == of.launch && record.trail_block == of.block;
+  scope_ = domain;
+  has_trail_ = !domain.of_blocks && record.trail_launch == domain.launch && record.trail_block == domain.block;
   points_.assign(parties, 0);
   hold_of_.assign(parties, not_held);
   holds_.clear();
@@ -29,12 +27,12 @@ void order_decisions::begin(warpz_schedule_record& record, bool records, const s
   places_.clear();
   to_follow_.clear();
   if (records) return;
-  if (!of.of_blocks) places_.assign(parties, {{}, nullptr});
+  if (!domain.of_blocks) places_.assign(parties, {{}, nullptr});
   const warpz_decision* const all = record.decisions;
   const warpz_decision* const end = all + std::min<std::uint64_t>(record.decision_count, WARPZ_MAX_DECISIONS);
-  const warpz_decision sought{of.launch, of.of_blocks ? 1U : 0U, of.of_blocks ? 0 : of.block, 0, 0, 0, 0};
-  const auto [first, last] = std::equal_range(
-      all, end, sought, [](const warpz_decision& a, const warpz_decision& b) { return key_of(a) < key_of(b); });
+  const warpz_decision sought{
+      domain.launch, domain.of_blocks ? 1U : 0U, domain.of_blocks ? 0 : domain.block, 0, 0, 0, 0};
+  const auto [first, last] = std::equal_range(all, end, sought, warpz::comes_before);
   begin_ = static_cast<std::uint64_t>(first - all);
   is_given_up_.assign(static_cast<std::size_t>(last - first), false);
   if (first == last) return;

@@ -31,7 +31,7 @@ class order_decisions {
   using readiness = std::function<bool(std::uint32_t party)>;
 
   /// Records, or else follows what the record has.
-  void begin(warpz_schedule_record& record, bool records, const scope& of, std::uint32_t parties);
+  void begin(warpz_schedule_record& record, bool records, const scope& domain, std::uint32_t parties);
 
   /// The party has passed its point, and stands at its next one: there in the source, or at this code.
   void arrive(std::uint32_t party, const site& at, const void* code);

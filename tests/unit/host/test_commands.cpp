@@ -2,6 +2,8 @@
 // Commands that are words, and puzzles and files without an option.
 #include "cli/commands.hpp"
 
+#include <gtest/gtest.h>
+
 #include <filesystem>
 #include <fstream>
 

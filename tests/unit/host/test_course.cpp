@@ -2,6 +2,8 @@
 // The course that the puzzles' READMEs make up, and what of it a terminal shows.
 #include "learn/course.hpp"
 
+#include <gtest/gtest.h>
+
 #include <algorithm>
 #include <set>
 #include <stdexcept>

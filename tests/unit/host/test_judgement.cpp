@@ -3,6 +3,7 @@
 #include "learn/judgement.hpp"
 
 #include <fmt/format.h>
+#include <gtest/gtest.h>
 
 #include "learn/watch_view.hpp"
 #include "text/wrapped.hpp"

@@ -2,6 +2,8 @@
 // A learner's folder and the file that keeps what was tried.
 #include "learn/progress.hpp"
 
+#include <gtest/gtest.h>
+
 #include <filesystem>
 #include <fstream>
 #include <iterator>

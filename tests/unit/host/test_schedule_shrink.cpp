@@ -86,7 +86,7 @@ class shrinking : public testing::TestWithParam<unsigned> {
 
   /// Replays what is left, and what is left without each one of the decisions.
   void expect_each_is_needed(machine_replay& code, const shrunk_schedule& shrunk) {
-    ASSERT_EQ(shrunk.how, shrunk_schedule::end::smallest);
+    ASSERT_EQ(shrunk.ended, shrunk_schedule::end::smallest);
     ASSERT_EQ(shrunk.count, shrunk.decisions.size());
     std::vector<warpz_decision> all;
     for (const schedule_decision& each : shrunk.decisions) all.push_back(each.decided);
@@ -185,7 +185,7 @@ TEST_P(shrinking, says_where_it_ends_early) {
   const unsigned before = code.runs;
   const auto cut = found_in(code, few);
   ASSERT_TRUE(cut && cut->shrunk);
-  EXPECT_EQ(cut->shrunk->how, shrunk_schedule::end::cut_short);
+  EXPECT_EQ(cut->shrunk->ended, shrunk_schedule::end::cut_short);
   EXPECT_LE(cut->shrunk->replays, few.replays + 1);
   EXPECT_LE(code.runs - before, 40 + few.replays + 1);
   EXPECT_GT(cut->shrunk->count, 1U);
@@ -194,7 +194,7 @@ TEST_P(shrinking, says_where_it_ends_early) {
   no_time.time = std::chrono::seconds(0);
   const auto none = found_in(code, no_time);
   ASSERT_TRUE(none && none->shrunk);
-  EXPECT_EQ(none->shrunk->how, shrunk_schedule::end::cut_short);
+  EXPECT_EQ(none->shrunk->ended, shrunk_schedule::end::cut_short);
   EXPECT_EQ(none->shrunk->count, 0U);
 }
 
@@ -203,7 +203,7 @@ TEST_P(shrinking, a_result_that_changes_by_itself_is_not_shrunk) {
   machine_replay code([&] { return ++calls; });
   const auto found = found_in(code);
   ASSERT_TRUE(found && found->shrunk);
-  EXPECT_EQ(found->shrunk->how, shrunk_schedule::end::not_shown);
+  EXPECT_EQ(found->shrunk->ended, shrunk_schedule::end::not_shown);
   EXPECT_TRUE(found->shrunk->decisions.empty());
 }
 

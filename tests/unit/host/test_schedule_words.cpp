@@ -26,17 +26,18 @@ schedule_party lane(unsigned number, unsigned warp, const std::string& file = {}
 }
 
 warpz::symbolized_finding finding(const std::vector<schedule_decision>& decisions,
-                                  shrunk_schedule::end how = shrunk_schedule::end::smallest,
+                                  shrunk_schedule::end ended = shrunk_schedule::end::smallest,
                                   warpz_finding_kind kind = WARPZ_SCHEDULE_DEPENDENCE) {
   warpz::symbolized_finding found{{}, 0, 3, 0};
   found.record.kind = kind;
-  found.shrunk = shrunk_schedule{how, decisions, decisions.size(), 97, 40};
+  found.shrunk = shrunk_schedule{ended, decisions, decisions.size(), 97, 40};
   return found;
 }
 
-lines words(const std::vector<schedule_decision>& decisions, shrunk_schedule::end how = shrunk_schedule::end::smallest,
+lines words(const std::vector<schedule_decision>& decisions,
+            shrunk_schedule::end ended = shrunk_schedule::end::smallest,
             warpz_finding_kind kind = WARPZ_SCHEDULE_DEPENDENCE) {
-  return schedule_lines(finding(decisions, how, kind));
+  return schedule_lines(finding(decisions, ended, kind));
 }
 
 TEST(schedule_words, one_decision_is_one_sentence) {
@@ -76,7 +77,7 @@ TEST(schedule_words, says_why_nothing_was_shrunk) {
             lines{"the order was not shrunk: who goes before whom does not show it alone"});
   EXPECT_EQ(words({}, shrunk_schedule::end::too_long), lines{"the order was not shrunk: it has 97 decisions"});
   EXPECT_EQ(words({}, shrunk_schedule::end::cut_short), lines{"the order was not shrunk: there was no time left"});
-  EXPECT_EQ(schedule_lines({}), lines{});
+  EXPECT_EQ(warpz::schedule_lines({}), lines{});
 }
 
 TEST(schedule_words, places_are_those_with_lines) {

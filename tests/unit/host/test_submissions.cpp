@@ -2,6 +2,8 @@
 // Students' folders, and the tables of a class.
 #include "learn/submissions.hpp"
 
+#include <gtest/gtest.h>
+
 #include <filesystem>
 #include <fstream>
 

@@ -14,7 +14,7 @@ SIMT_ERROR_OF_CUDA(cudaErrorInvalidNormSetting, 27, "not a read mode that this t
 SIMT_ERROR_OF_CUDA(cudaErrorMixedDeviceExecution, 28, "device code and its emulation in one process")
 SIMT_ERROR_OF_CUDA(cudaErrorNotYetImplemented, 31, "not there yet")
 SIMT_ERROR_OF_CUDA(cudaErrorMemoryValueTooLarge, 32, "more memory than 4 GiB")
-SIMT_ERROR_OF_CUDA(cudaErrorStubLibrary, 34, "the driver is a stub")
+SIMT_ERROR_OF_CUDA(cudaErrorStubLibrary, 34, "the driver's library is one that programs are only linked with")
 SIMT_ERROR_OF_CUDA(cudaErrorCallRequiresNewerDriver, 36, "the driver is too old for this call")
 SIMT_ERROR_OF_CUDA(cudaErrorInvalidSurface, 37, "the surface is not valid")
 SIMT_ERROR_OF_CUDA(cudaErrorDuplicateVariableName, 43, "two variables have one name")
