@@ -47,10 +47,14 @@ TEST(lane_tag, tells_of_each_access_that_needs_an_order) {
         EXPECT_EQ(tag.holds_value(intervals), has_value);
         is_clear = tag.note(intervals, next.thread, next.kind);
         for (const access& each : before) {
-          if (need_order(each, next)) EXPECT_FALSE(is_clear);
+          if (need_order(each, next)) {
+            EXPECT_FALSE(is_clear);
+          }
         }
         // Of the others it asks for an order where one lane mixes atomics and plain accesses, or writes what it shares.
-        if (before.empty()) EXPECT_TRUE(is_clear);
+        if (before.empty()) {
+          EXPECT_TRUE(is_clear);
+        }
         const bool are_reads = next.kind == access_kind::read &&
                                std::all_of(before.begin(), before.end(),
                                            [](const access& each) { return each.kind == access_kind::read; });
