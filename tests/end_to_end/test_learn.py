@@ -287,7 +287,12 @@ class Screen(Learner):
         self.wait_for("^WRONG with 64 lanes, right with 32: 1 element differs on ")
         self.save("neighbor", self.solution("neighbor"))
         text, seconds = self.wait_for("^RIGHT")
-        self.assertLess(seconds, 10)
+        # It was told of the file, and did not look for it now and then. A busy machine takes longer for all.
+        elsewhere = self.home / "elsewhere.hip"
+        elsewhere.write_text(self.solution("neighbor") + "// compiled anew\n")
+        began = time.monotonic()
+        self.warpz(elsewhere)
+        self.assertLess(seconds, max(10, 5 * (time.monotonic() - began)))
         self.assertRegex(text, "right on .* with 32 and with 64 lanes")
         self.assertIn("Next: average (key n)", text)
         self.assertIn(f"1 of {COUNT} done", text)
