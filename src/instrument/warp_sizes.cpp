@@ -12,10 +12,10 @@
 #include "instrument/lists.hpp"
 #include "instrument/machine_code.hpp"
 #include "instrument/passes.hpp"
+#include "instrument/warp_operations.hpp"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Analysis/LoopInfo.h"
-#include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Dominators.h"
@@ -34,57 +34,11 @@ using namespace llvm::PatternMatch;
 /// Why a line is listed that may as well be a step of code for larger warps.
 constexpr llvm::StringLiteral may_be_a_step = "";
 
-/// Without conversions between integers.
-const llvm::Value* converted(const llvm::Value* value) {
-  while (const auto* const cast = llvm::dyn_cast<llvm::CastInst>(value)) {
-    if (!cast->isIntegerCast()) break;
-    value = cast->getOperand(0);
-  }
-  return value;
-}
-
 /// Nothing for a null pointer and for what is no constant.
 std::optional<std::uint64_t> number(const llvm::Value* value) {
   if (value == nullptr) return {};
   const auto* const constant = llvm::dyn_cast<llvm::ConstantInt>(converted(value));
   return constant != nullptr && constant->getBitWidth() <= 64 ? std::optional(constant->getZExtValue()) : std::nullopt;
-}
-
-/// The function's name without its namespaces and parameters, where it is one of HIP's, which begin with two
-/// underscores, or one of the device library. A program may have functions of its own by the other names.
-std::string operation_name(const llvm::CallBase& call) {
-  const llvm::Function* const callee = call.getCalledFunction();
-  if (callee == nullptr) return {};
-  const std::string mangled = callee->getName().str();
-  llvm::ItaniumPartialDemangler symbol;
-  if (symbol.partialDemangle(mangled.c_str()) || !symbol.isFunction()) return {};
-  const auto taken = [](char* text) {
-    std::string copy = text != nullptr ? text : "";
-    std::free(text);
-    return copy;
-  };
-  const std::string space = taken(symbol.getFunctionDeclContextName(nullptr, nullptr));
-  std::string name = taken(symbol.getFunctionBaseName(nullptr, nullptr));
-  const bool is_known = space == "warpz::warp" || (space.empty() && llvm::StringRef(name).starts_with("__"));
-  return is_known ? name : std::string();
-}
-
-bool is_shuffle(llvm::StringRef name) {
-  return name.starts_with("__shfl") || name.starts_with("shuffle_") || name == "broadcast";
-}
-
-bool returns_lanes(llvm::StringRef name) {
-  return name.starts_with("__ballot") || name.starts_with("__match_a") || name == "__activemask" || name == "ballot" ||
-         name == "match_any" || name == "active_mask";
-}
-
-bool takes_mask_first(llvm::StringRef name) {
-  return name == "__syncwarp" || (name.starts_with("__") && name.ends_with("_sync"));
-}
-
-bool reads_warp_size(const llvm::Value* value) {
-  const auto* const load = llvm::dyn_cast<llvm::LoadInst>(converted(value));
-  return load != nullptr && load->getPointerOperand()->stripPointerCasts()->getName() == "_ZN4simt17current_warp_sizeE";
 }
 
 bool reads_warp_size_or_half(const llvm::Value* value) {
@@ -111,14 +65,24 @@ bool is_thread(const llvm::Value* value) {
   return thread_local_address->getArgOperand(0)->stripPointerCasts()->getName() == "threadIdx";
 }
 
+using value_set = llvm::DenseSet<const llvm::Value*>;
+
 /// One function, whose variables are values.
 class warp_size_search {
  public:
   /// Adds to `found`: the reason by file, line and size; 0 for loops that go over a warp of any size.
   using places = std::map<std::tuple<std::string, unsigned, unsigned>, std::string>;
 
-  warp_size_search(const llvm::Function& function, const llvm::DenseSet<const llvm::Value*>& lanes, places& found)
-      : lanes_(lanes), found_(found), dominators_(const_cast<llvm::Function&>(function)), loops_(dominators_) {
+  /// `lanes` and `warps` are the values that variables keep whose names say that they are about lanes or warps;
+  /// `is_about_warps`: the whole function is.
+  warp_size_search(const llvm::Function& function, const value_set& lanes, const value_set& warps, bool is_about_warps,
+                   places& found)
+      : lanes_(lanes),
+        warps_(warps),
+        is_about_warps_(is_about_warps),
+        found_(found),
+        dominators_(const_cast<llvm::Function&>(function)),
+        loops_(dominators_) {
     for (const llvm::Instruction& each : llvm::instructions(function)) {
       if (const auto* const call = llvm::dyn_cast<llvm::CallBase>(&each)) search_call(*call);
       search_number(each);
@@ -173,10 +137,10 @@ class warp_size_search {
     return argument_before_end(call, name == "broadcast" ? 2 : 3);
   }
 
-  /// `threadIdx.x / 32`, `% 32`, `& 31`, `>> 5`.
+  /// `threadIdx.x / 32`, `% 32`, `& 31`, `>> 5`, but not where 32 is the side of a tile.
   void search_number(const llvm::Instruction& each) {
     const unsigned size = size_in_number(each);
-    if (size != 0)
+    if (size != 0 && (is_about_warps_ || warps_.contains(&each)))
       report(each.getDebugLoc(), size, "a lane's or a warp's number is computed for " + llvm::Twine(size) + " lanes");
   }
 
@@ -209,6 +173,7 @@ class warp_size_search {
     value = converted(value);
     if (lanes_.contains(value)) return true;
     if (const auto* const call = llvm::dyn_cast<llvm::CallBase>(value)) return operation_name(*call) == "__lane_id";
+    if (!is_about_warps_) return false;
     const auto* const rest = llvm::dyn_cast<llvm::BinaryOperator>(value);
     const bool is_rest = rest != nullptr &&
                          (rest->getOpcode() == llvm::Instruction::And || rest->getOpcode() == llvm::Instruction::URem ||
@@ -264,7 +229,7 @@ class warp_size_search {
       const llvm::Value* const first = each.getIncomingValueForBlock(before);
       if (!each.getType()->isIntegerTy()) continue;
       for (const unsigned size : sizes) {
-        if (is_thread(first) && llvm::any_of(each.incoming_values(),
+        if (is_about_warps_ && is_thread(first) && llvm::any_of(each.incoming_values(),
                                              [&](const llvm::Use& next) { return is_sum(next.get(), &each, size); }))
           report_loop(loop, size);
       }
@@ -327,28 +292,43 @@ class warp_size_search {
     });
   }
 
-  const llvm::DenseSet<const llvm::Value*>& lanes_;
+  const value_set &lanes_, &warps_;
+  const bool is_about_warps_;
   places& found_;
   llvm::DominatorTree dominators_;
   llvm::LoopInfo loops_;
 };
 
-/// What is kept in variables whose names say that they are a lane's number, and parameters of such names.
-std::vector<llvm::WeakTrackingVH> named_lanes(llvm::Function& function) {
-  static const llvm::StringSet<> names{"lane", "lane_id", "laneId", "laneid", "laneID", "lane_idx", "laneIdx", "lid"};
-  std::vector<llvm::WeakTrackingVH> lanes;
+/// What is kept in variables whose names are of that kind.
+template <class IsName>
+std::vector<llvm::WeakTrackingVH> values_named(llvm::Function& function, const IsName& is_name) {
+  std::vector<llvm::WeakTrackingVH> found;
   for (llvm::Instruction& each : llvm::instructions(function)) {
     for (llvm::DbgVariableRecord& record : llvm::filterDbgVars(each.getDbgRecordRange())) {
-      if (!record.isDbgDeclare() || !names.contains(record.getVariable()->getName())) continue;
+      if (!record.isDbgDeclare() || !is_name(record.getVariable()->getName())) continue;
       for (const llvm::User* const user : record.getAddress()->users()) {
         const auto* const store = llvm::dyn_cast<llvm::StoreInst>(user);
         if (store != nullptr && store->getPointerOperand() == record.getAddress() &&
             store->getValueOperand()->getType()->isIntegerTy())
-          lanes.emplace_back(const_cast<llvm::Value*>(converted(store->getValueOperand())));
+          found.emplace_back(const_cast<llvm::Value*>(converted(store->getValueOperand())));
       }
     }
   }
-  return lanes;
+  return found;
+}
+
+/// Whether it is a lane's number.
+bool is_name_of_lane(llvm::StringRef name) {
+  static const llvm::StringSet<> names{"lane", "lane_id", "laneId", "laneid", "laneID", "lane_idx", "laneIdx", "lid"};
+  return names.contains(name);
+}
+
+value_set set_of(const std::vector<llvm::WeakTrackingVH>& handles) {
+  value_set set;
+  for (const llvm::WeakTrackingVH& value : handles) {
+    if (value) set.insert(converted(value));
+  }
+  return set;
 }
 
 void promote_variables(llvm::Function& function) {
@@ -376,20 +356,18 @@ void list_warp_sizes(llvm::Module& module) {
   for (llvm::Function& each : module) {
     if (!each.isDeclaration() && each.getSubprogram() != nullptr && !is_of_machine(each)) functions.push_back(&each);
   }
+  const llvm::DenseSet<const llvm::Function*> about_warps = functions_about_warps(functions);
   warp_size_search::places found;
   bool has_32 = false;
   for (llvm::Function* const each : functions) {
     llvm::ValueToValueMapTy values;
     llvm::Function* const copy = llvm::CloneFunction(each, values);
     // The handles follow what becomes of a value.
-    const std::vector<llvm::WeakTrackingVH> named = named_lanes(*copy);
+    const std::vector<llvm::WeakTrackingVH> lanes = values_named(*copy, is_name_of_lane),
+                                            warps = values_named(*copy, says_warp);
     promote_variables(*copy);
-    llvm::DenseSet<const llvm::Value*> lanes;
-    for (const llvm::WeakTrackingVH& value : named) {
-      if (value) lanes.insert(converted(value));
-    }
     has_32 = has_32 || has_number_32(*copy);
-    const warp_size_search search(*copy, lanes, found);
+    const warp_size_search search(*copy, set_of(lanes), set_of(warps), about_warps.contains(each), found);
     copy->eraseFromParent();
   }
   std::string list;
