@@ -229,8 +229,9 @@ class warp_size_search {
       const llvm::Value* const first = each.getIncomingValueForBlock(before);
       if (!each.getType()->isIntegerTy()) continue;
       for (const unsigned size : sizes) {
-        if (is_about_warps_ && is_thread(first) && llvm::any_of(each.incoming_values(),
-                                             [&](const llvm::Use& next) { return is_sum(next.get(), &each, size); }))
+        if (is_about_warps_ && is_thread(first) && llvm::any_of(each.incoming_values(), [&](const llvm::Use& next) {
+              return is_sum(next.get(), &each, size);
+            }))
           report_loop(loop, size);
       }
       const llvm::CallBase* const shuffle = shuffle_by(each, loop);

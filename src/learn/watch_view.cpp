@@ -85,8 +85,8 @@ std::string body_text(const course& all, const progress& done, const watch_state
                        *state.running, state.limit);
   }
   if (!state.is_begun) {
-    std::string text = fmt::format("Not attempted: {}.hip is as it was given. Edit and save it.\n\n",
-                                   state.current->task->flag);
+    std::string text =
+        fmt::format("Not attempted: {}.hip is as it was given. Edit and save it.\n\n", state.current->task->flag);
     for (const std::string& line : task_lines(all, *state.current, rows - 2, columns)) text += line + "\n";
     return text;
   }
