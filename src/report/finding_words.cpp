@@ -319,8 +319,8 @@ std::string fix_in_hip(const symbolized_finding& finding) {
     return "A distance has to stay below the width: begin a loop over distances at half of it, as warpSize / 2 is.";
   }
   if (record.kind == WARPZ_MISUSED_OPERATION && bounded(record.message).starts_with("a lane reads lane")) {
-    return "Read a lane of the segment. A number that may be -1, as __ffs(mask) - 1 is for an empty mask, needs a\n"
-           "  branch of its own.";
+    return "Read a lane of the segment. A number that may be -1, as __ffs(lanes) - 1 is where there are none, needs\n"
+           "  a branch of its own.";
   }
   if (record.kind == WARPZ_WARP_SIZE_DEPENDENCE && !finding.related.empty() &&
       std::all_of(finding.related.begin(), finding.related.end(),

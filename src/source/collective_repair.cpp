@@ -303,4 +303,26 @@ std::optional<source_repair> collective_repair(const symbolized_finding& finding
   return is_width ? round_width(finding, search, *call) : std::nullopt;
 }
 
+std::optional<source_repair> active_lanes_repair(const related_line& asks, std::string_view text) {
+  const call_search search(text);
+  const source_outline& outline = search.outline();
+  const std::vector<token>& all = outline.tokens();
+  const std::optional<source_call> call = search.call_in(asks.line, "__activemask");
+  const std::vector<source_scope> scopes = call ? outline.around(call->name) : std::vector<source_scope>();
+  if (scopes.size() != 2 || scopes.back().kind != scope_kind::branch) return {};
+  const source_scope& branch = scopes.back();
+  const unsigned head = outline.line_of(branch.header);
+  if (!all[branch.header].is("if") || all[branch.header - 1].is("else") || head < 2) return {};
+  const std::string_view condition = outline.text(branch.header + 2, branch.open - 2);
+  return source_repair{
+      asks.file,
+      {{head - 1, false,
+        fmt::format("{}const auto in_branch = __ballot_sync(~0ull, {});", outline.indent_of(head), condition)},
+       {asks.line, true, replaced(outline, call->name, call->close, "in_branch")}},
+      fmt::format(
+          "Vote with __ballot_sync in front of line {}, and use that mask in line {}: lanes of one branch need\n"
+          "  not be together.",
+          head, asks.line)};
+}
+
 }  // namespace warpz

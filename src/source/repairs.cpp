@@ -13,6 +13,7 @@
 #include "source/collective_repair.hpp"
 #include "source/divergence_repair.hpp"
 #include "source/race_repair.hpp"
+#include "source/update_repair.hpp"
 #include "source/wait_repair.hpp"
 #include "text/printable.hpp"
 
@@ -65,10 +66,14 @@ void add_repairs(std::vector<symbolized_finding>& findings, const code_location&
       each.repair = divergence_repair(each, text);
       if (!each.repair) each.repair = collective_repair(each, text);
     }
+    for (const related_line& line : each.related) {
+      if (line.event == active_lanes_event) each.repair = active_lanes_repair(line, file_text(code, line.file));
+    }
     if (!is_race(each)) continue;
     const std::string_view text = file_text(code, each.places.front().file);
     if (text.empty()) continue;
     each.repair = repair_of_race(each, text, relations[memory_of(each)], warp_size);
+    if (!each.repair && relations[memory_of(each)] == WARPZ_ONE_WARP) each.repair = update_repair(each, text);
   }
   std::vector<symbolized_finding> kept;
   for (symbolized_finding& each : findings) {

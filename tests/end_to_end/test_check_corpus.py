@@ -31,8 +31,8 @@ CHOSEN = PAIRS if WRITE in sys.argv else sample(PAIRS, 5)
 KERNELS = [kernel for kernel in KERNELS if kernel.name.rpartition("-")[0] in CHOSEN]
 BAD = [kernel for kernel in KERNELS if kernel.is_bad]
 
-# An atomic, or a barrier within a statement: how to change these by their text is not known.
-WITHOUT_REPAIR = {"volatile-flag-with-fences-bad", "volatile-neighbors-are-polled-bad", "volatile-tree-bad"}
+# Their advice is an atomic in place of each volatile access, where the variable may have a type without one.
+WITHOUT_REPAIR = {"volatile-flag-with-fences-bad", "volatile-neighbors-are-polled-bad"}
 
 
 @functools.cache
