@@ -133,8 +133,8 @@ def listed(code, *options):
     found = re.search(r'(?:constant|global) \[\d+ x i8\] c"([^"]*)", section "warpz_warp_size_list"', text)
     rows = re.sub(r"\\([0-9A-F]{2})", lambda code: chr(int(code[1], 16)), found[1]).splitlines()
     lines = [row.split("\t") for row in rows]
-    return [(int(line), int(lanes), reason) for _, _, line, lanes, reason in
-            (row for row in lines if len(row) == 5 and row[0].endswith("it.cpp"))]
+    return [(int(line), int(lanes), reason) for _, _, line, lanes, reason, _ in
+            (row for row in lines if len(row) == 6 and row[0].endswith("it.cpp"))]
 
 
 class WarpSizesTest(unittest.TestCase):
