@@ -55,7 +55,7 @@ class PuzzleFilesTest(KernelTest):
         places = re.findall(r" at (\S+):(\d+)$", err, re.MULTILINE)
         self.assertGreaterEqual(len(places), len(rules))
         self.assertEqual({name for name, _ in places}, {str(file)})
-        self.assertRegex(err, "barrier|syncthreads|syncwarp|[Ff]ence|atomic")
+        self.assertRegex(err, "barrier|syncthreads|syncwarp|[Ff]ence|atomic|Write it before it is read")
 
 
 if __name__ == "__main__":
