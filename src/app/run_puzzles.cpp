@@ -305,7 +305,7 @@ class puzzle_session {
       lines = warp_size_lines_in({on.user_kernels->file(command.kernel.debugger), 0, {*command.kernel.file}});
     for (const chosen_device& each : on.devices) {
       runs.push_back(run_puzzle(task, request, each));
-      if (each.device.warp_size == 64) list_warp_size_assumptions(runs.back().outcome, lines, accepted);
+      list_warp_size_assumptions(runs.back().outcome, each.device.warp_size, lines, accepted);
     }
     progress_.erase();
     if (runs.size() > 1) compare_warp_sizes(runs[0].outcome, runs[1].outcome, lines, accepted);

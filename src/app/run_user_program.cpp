@@ -165,7 +165,7 @@ int run_with_each_warp_size(const options& command, user_program_plan plan, repo
     judged_program_run judged = runner.run(warp_size, print);
     results.push_back(std::move(judged.outcome));
     results.back().seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    if (warp_size == 64) runner.list_assumptions(results.back());
+    runner.list_assumptions(results.back());
     if (results.size() == 2) runner.compare_warp_sizes(results[0], results[1]);
     progress.erase();
     if (command.trace.format) {

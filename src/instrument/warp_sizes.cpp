@@ -114,8 +114,12 @@ bool is_thread(const llvm::Value* value) {
 /// One function, whose variables are values.
 class warp_size_search {
  public:
-  /// Adds to `found`: the reason by file, line and size; 0 for loops that go over a warp of any size.
-  using places = std::map<std::tuple<std::string, unsigned, unsigned>, std::string>;
+  struct assumption {
+    std::string reason;
+    bool is_of_lanes = false;  ///< there is an operation of a warp, or a lane's number; else it may be of a tile
+  };
+  /// Adds to `found`, by file, line and size; 0 for loops that go over a warp of any size.
+  using places = std::map<std::tuple<std::string, unsigned, unsigned>, assumption>;
 
   warp_size_search(const llvm::Function& function, const llvm::DenseSet<const llvm::Value*>& lanes, places& found)
       : lanes_(lanes), found_(found), dominators_(const_cast<llvm::Function&>(function)), loops_(dominators_) {
@@ -132,14 +136,15 @@ class warp_size_search {
   static constexpr unsigned sizes[] = {32, 64};
   static constexpr llvm::StringLiteral kept_in_32_bits = "a set of lanes is kept in 32 bits";
 
-  void report(const llvm::DebugLoc& place, unsigned size, const llvm::Twine& reason) {
+  void report(const llvm::DebugLoc& place, unsigned size, const llvm::Twine& reason, bool is_of_lanes = true) {
     if (!place) return;
-    std::string& known = found_[{file_row(*place->getFile()), place.getLine(), size}];
-    if (known.empty()) known = reason.str();
+    assumption& known = found_[{file_row(*place->getFile()), place.getLine(), size}];
+    if (known.reason.empty()) known.reason = reason.str();
+    known.is_of_lanes = known.is_of_lanes || is_of_lanes;
   }
 
-  void report_loop(const llvm::Loop& loop, unsigned size) {
-    report(loop.getStartLoc(), size, "a loop goes over " + llvm::Twine(size) + " lanes");
+  void report_loop(const llvm::Loop& loop, unsigned size, bool is_of_lanes) {
+    report(loop.getStartLoc(), size, "a loop goes over " + llvm::Twine(size) + " lanes", is_of_lanes);
   }
 
   /// `__shfl(v, 31)`, `__shfl_xor(v, 1, 32)`, `__ballot_sync(0xffffffff, p)`.
@@ -177,7 +182,8 @@ class warp_size_search {
   void search_number(const llvm::Instruction& each) {
     const unsigned size = size_in_number(each);
     if (size != 0)
-      report(each.getDebugLoc(), size, "a lane's or a warp's number is computed for " + llvm::Twine(size) + " lanes");
+      report(each.getDebugLoc(), size, "a lane's or a warp's number is computed for " + llvm::Twine(size) + " lanes",
+             false);
   }
 
   static unsigned size_in_number(const llvm::Instruction& each) {
@@ -205,11 +211,16 @@ class warp_size_search {
     return size == 32 || size == 64 ? static_cast<unsigned>(size) : 0;
   }
 
-  bool is_lane(const llvm::Value* value) const {
+  /// By its name, or by how the program asks for it.
+  bool is_known_lane(const llvm::Value* value) const {
     value = converted(value);
-    if (lanes_.contains(value)) return true;
-    if (const auto* const call = llvm::dyn_cast<llvm::CallBase>(value)) return operation_name(*call) == "__lane_id";
-    const auto* const rest = llvm::dyn_cast<llvm::BinaryOperator>(value);
+    const auto* const call = llvm::dyn_cast<llvm::CallBase>(value);
+    return lanes_.contains(value) || (call != nullptr && operation_name(*call) == "__lane_id");
+  }
+
+  bool is_lane(const llvm::Value* value) const {
+    if (is_known_lane(value)) return true;
+    const auto* const rest = llvm::dyn_cast<llvm::BinaryOperator>(converted(value));
     const bool is_rest = rest != nullptr &&
                          (rest->getOpcode() == llvm::Instruction::And || rest->getOpcode() == llvm::Instruction::URem ||
                           rest->getOpcode() == llvm::Instruction::SRem);
@@ -225,7 +236,8 @@ class warp_size_search {
     if (compared == nullptr || !compared->isEquality() || !is_lane(compared->getOperand(0))) return;
     for (const unsigned size : sizes) {
       if (number(compared->getOperand(1)) == size - 1)
-        report(each.getDebugLoc(), size, llvm::Twine(size - 1) + " is taken for the last lane");
+        report(each.getDebugLoc(), size, llvm::Twine(size - 1) + " is taken for the last lane",
+               is_known_lane(compared->getOperand(0)));
     }
   }
 
@@ -266,12 +278,12 @@ class warp_size_search {
       for (const unsigned size : sizes) {
         if (is_thread(first) && llvm::any_of(each.incoming_values(),
                                              [&](const llvm::Use& next) { return is_sum(next.get(), &each, size); }))
-          report_loop(loop, size);
+          report_loop(loop, size, false);
       }
       const llvm::CallBase* const shuffle = shuffle_by(each, loop);
       if (shuffle == nullptr) continue;
       for (const unsigned size : sizes) {
-        if (number(first) == size / 2 || is_bounded_by(each, size)) report_loop(loop, size);
+        if (number(first) == size / 2 || is_bounded_by(each, size)) report_loop(loop, size, true);
       }
       const llvm::Value* const width = width_of(*shuffle, operation_name(*shuffle));
       const bool ends_at_warp = llvm::any_of(each.users(), [](const llvm::User* user) {
@@ -393,10 +405,11 @@ void list_warp_sizes(llvm::Module& module) {
     copy->eraseFromParent();
   }
   std::string list;
-  for (const auto& [place, reason] : found) {
+  for (const auto& [place, assumption] : found) {
     const auto& [file, line, size] = place;
     if (size == 0 && !has_32) continue;
-    list += file + '\t' + std::to_string(line) + '\t' + std::to_string(size) + '\t' + reason + '\n';
+    list += file + '\t' + std::to_string(line) + '\t' + std::to_string(size) + '\t' + assumption.reason + '\t' +
+            (assumption.is_of_lanes ? '1' : '0') + '\n';
   }
   if (list.empty()) return;
   for (const llvm::DICompileUnit* const each : module.debug_compile_units()) list += file_row(*each->getFile()) + '\n';
