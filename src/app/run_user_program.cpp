@@ -26,6 +26,7 @@
 #include "report/output_file.hpp"
 #include "report/progress_line.hpp"
 #include "run/user_program_runner.hpp"
+#include "source/source_language.hpp"
 #include "system/elf_file.hpp"
 #include "system/file_content.hpp"
 #include "text/printable.hpp"
@@ -114,7 +115,7 @@ void choose_architecture(warpz_settings& settings, const options& command) {
   std::string_view name = command.program.architecture;
   const std::vector<std::string>& files = command.program.files;
   const bool is_cuda =
-      std::any_of(files.begin(), files.end(), [](const std::string& each) { return each.ends_with(".cu"); });
+      std::any_of(files.begin(), files.end(), [&](const std::string& each) { return is_cuda_file(each, files); });
   const bool is_compiled = files.size() == 1 && is_compiled_user_program(files.front());
   if (!name.empty() && !is_compiled && is_cuda != architecture_of(name)->is_nvidia) {
     throw error(

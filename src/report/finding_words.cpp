@@ -15,6 +15,7 @@
 #include "findings/side_values.hpp"
 #include "report/race_words.hpp"
 #include "report/schedule_words.hpp"
+#include "source/source_language.hpp"
 #include "text/number.hpp"
 #include "text/printable.hpp"
 
@@ -269,10 +270,10 @@ std::string rule_text(const warpz_finding& record) {
 
 namespace {
 
-/// Whether it is about a CUDA source, as its name tells.
+/// Whether it is about a CUDA source.
 bool is_about_cuda(const symbolized_finding& finding) {
-  const auto is_cuda = [](const auto& line) { return line.file.ends_with(".cu") || line.file.ends_with(".cuh"); };
-  return finding.whole_file.ends_with(".cu") || std::any_of(finding.places.begin(), finding.places.end(), is_cuda) ||
+  const auto is_cuda = [](const auto& line) { return line.file.ends_with(".cuh") || is_cuda_file(line.file); };
+  return is_cuda_file(finding.whole_file) || std::any_of(finding.places.begin(), finding.places.end(), is_cuda) ||
          std::any_of(finding.stack.begin(), finding.stack.end(), is_cuda) ||
          std::any_of(finding.related.begin(), finding.related.end(), is_cuda);
 }
