@@ -84,7 +84,7 @@ constexpr std::size_t max_memory = std::size_t{2} << 30;
 constexpr std::size_t max_messages = std::size_t{1} << 20;
 constexpr std::size_t max_lines_shown = 10;
 /// Of a call: a machine that is busy makes it wait for a core, which is not its fault.
-constexpr rlim_t max_processor_seconds = 10;
+constexpr rlim_t max_seconds_of_call = 10;
 constexpr int result_descriptor = 3, channel_descriptor = 4;
 
 os::descriptor file_in_memory() { return os::descriptor(memfd_create("warpz-reference", MFD_CLOEXEC)); }
@@ -92,7 +92,7 @@ os::descriptor file_in_memory() { return os::descriptor(memfd_create("warpz-refe
 /// In the child, where nothing may be allocated.
 void become_python(char* const* words, int input, int output, int messages, int channel) {
   const rlimit memory{max_memory, max_memory}, written{max_messages, RLIM_INFINITY};
-  const rlimit time{max_processor_seconds, max_processor_seconds + 2};
+  const rlimit time{max_seconds_of_call, max_seconds_of_call + 2};
   setrlimit(RLIMIT_DATA, &memory);
   // Each call is a process of its own.
   setrlimit(RLIMIT_CPU, &time);
@@ -203,7 +203,7 @@ void python_function::call(const python_call& call, std::span<const float> x, st
   const int code = answer(x.size());
   if (code == -SIGXCPU)
     refuse_file(file_, fmt::format("the reference takes longer than {} s of processor time on {} numbers",
-                                   max_processor_seconds, x.size()));
+                                   max_seconds_of_call, x.size()));
   if (code < 0) refuse_file(file_, fmt::format("python3 was ended by signal {} ({})", -code, strsignal(-code)));
   if (code != 0) {
     const std::string said = end_of(messages_);
