@@ -71,7 +71,7 @@ TEST(child_process, is_waited_for_where_the_table_of_descriptors_is_full) {
 
 /// Returns once this process has taken so much of the processors.
 void compute(double seconds) {
-  while (std::clock() < seconds * CLOCKS_PER_SEC) {
+  while (static_cast<double>(std::clock()) < seconds * CLOCKS_PER_SEC) {
   }
 }
 
