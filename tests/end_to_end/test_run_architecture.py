@@ -96,8 +96,7 @@ int main() {
 
 REFUSED = RUNTIME + """\
 int main() {
-  hipIpcMemHandle_t handle;
-  hipIpcGetMemHandle(&handle, nullptr);
+  return hipAccessPropertyPersisting;
 }
 """
 
@@ -162,7 +161,7 @@ class ArchitectureTest(RunTest):
         self.write(REFUSED)
         output, error, code = self.run_program("my.hip")
         self.assertEqual((output, code), ("", 5))
-        self.assertIn("my.hip:4:3: error: 'hipIpcMemHandle_t' is unavailable: the CPU machine's memory is one process's", error)
+        self.assertIn("my.hip:4:10: error: 'hipAccessPropertyPersisting' is unavailable: a form that the CPU machine does not have", error)
 
 
 if __name__ == "__main__":
