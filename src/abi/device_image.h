@@ -51,9 +51,10 @@ struct warpz_device_image {
 #define WARPZ_SOURCES_SECTION "warpz_sources"
 
 /* Text, likewise: for each line of a source that is written for warps of one size, the file, the folder that it may be
- * relative to, the line's number, the size in lanes, and why. The why is empty where the line may as well be a step of
- * code for larger warps. A size of 0 is that of a loop over a warp of any size in a source that has 32 as a number,
- * too: what is meant may be groups of 32 lanes. Rows of a file and a folder alone name the sources themselves. */
+ * relative to, the line's number, the size in lanes, why, and 1 where an operation of a warp or a lane's number is
+ * there, or 0 where so many threads may as well be a tile. The why is empty where the line may be a step of code for
+ * larger warps. A size of 0 is that of a loop over a warp of any size in a source that has 32 as a number, too: what is
+ * meant may be groups of 32 lanes. Rows of a file and a folder alone name the sources themselves. */
 #define WARPZ_WARP_SIZE_LIST_SECTION "warpz_warp_size_list"
 
 /* Text, likewise, of each side of a source: where it uses a constant by its name. The source's file and its folder, the

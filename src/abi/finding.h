@@ -52,7 +52,12 @@ enum warpz_severity { WARPZ_ERROR = 0, WARPZ_WARNING = 1 };
 enum warpz_relation { WARPZ_ONE_WARP = 1, WARPZ_ONE_BLOCK = 2, WARPZ_TWO_BLOCKS = 3 };
 
 /* The work whose end nothing waits for. */
-enum warpz_async_work { WARPZ_ASYNC_KERNEL = 1, WARPZ_ASYNC_COPY = 2, WARPZ_ASYNC_FILL = 3 };
+enum warpz_async_work {
+  WARPZ_ASYNC_KERNEL = 1,
+  WARPZ_ASYNC_COPY = 2,
+  WARPZ_ASYNC_FILL = 3,
+  WARPZ_ASYNC_ALLOCATION = 4
+};
 
 /* What the lanes of a data race do there, if that is known. It decides how to fix the race. */
 enum warpz_race_pattern {

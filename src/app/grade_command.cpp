@@ -76,6 +76,7 @@ int run_grade_command(const word_command& command, const std::string& program, o
     results.students.push_back(one);
   });
   results.copies = find_copies(all, results.tasks);
+  out.write(left_out_text(results.students));
   out.write(copies_text(results.copies));
   for (wanted_file& each : written) each.file.replace(each.text(results));
   const auto is_all_right = [](const graded_student& one) { return one.right() == one.files.size(); };

@@ -19,7 +19,8 @@ namespace warpz {
 std::string help_on(const puzzle& task) {
   const course all;
   const lesson& one = all.lesson_of(task);
-  std::string text = task_lines(all, one, 1, page_columns).front() + "\n\n" + terminal_text(one.text, page_columns);
+  std::string text = fmt::format("{}\n\n{}", fmt::join(task_lines(all, one, 1, page_columns), "\n"),
+                                 terminal_text(one.text, page_columns));
   if (!one.reading.empty()) text += fmt::format("\nRead {} in docs/reference.md.\n", one.reading);
   const std::string more = puzzles_option();
   return text + fmt::format("To run the solution: warpz {0}{1}\nTo solve it: warpz learn {0}{1}\n", task.flag, more);

@@ -10,10 +10,10 @@
 #include <system_error>
 
 #include "error.hpp"
+#include "learn/left_out_files.hpp"
 #include "learn/working_copy.hpp"
 #include "puzzle/solution_files.hpp"
 #include "system/file_content.hpp"
-#include "text/nearest.hpp"
 #include "text/printable.hpp"
 
 namespace warpz {
@@ -41,27 +41,6 @@ std::string flags_of(std::span<const puzzle* const> tasks) {
   std::string flags;
   for (const puzzle* each : tasks) flags += fmt::format("{}--{}", flags.empty() ? "" : ", ", each->flag);
   return flags;
-}
-
-/// A line for each file that has no puzzle's name, with the puzzle that may be meant.
-std::string notes_on_others(const std::string& folder) {
-  std::vector<std::string_view> known;
-  for (const puzzle* each : puzzles()) known.push_back(each->flag);
-  std::vector<std::string> others;
-  std::error_code failed;
-  for (fs::directory_iterator each(folder, failed), end; !failed && each != end; each.increment(failed)) {
-    const std::string name = each->path().stem().string();
-    if (each->path().extension() == ending && find_puzzle(name) == nullptr) others.push_back(name);
-  }
-  std::sort(others.begin(), others.end());
-  std::string notes;
-  for (const std::string& each : others) {
-    const auto near = nearest(each, known);
-    notes += fmt::format("warpz: {} is left out: no puzzle is called {}{}\n",
-                         printable(path_in(folder, each + std::string(ending))), printable(each),
-                         near.empty() ? "" : fmt::format(". Did you mean {}?", alternatives(near, "--")));
-  }
-  return notes;
 }
 
 }  // namespace
@@ -96,7 +75,7 @@ kernel_folder::kernel_folder(const std::string& path, std::span<const puzzle* co
     notes_ = fmt::format("warpz: {} has no file for {} of {} puzzles: {}\n", printable(path), missing.size(),
                          wanted.size(), flags_of(missing));
   }
-  notes_ += notes_on_others(path);
+  for (const left_out_file& each : left_out_files(path, false)) notes_ += "warpz: " + text_of(each, path);
   if (wants_problems) return;
   const auto is_problem = [](const puzzle_file& each) { return os::content_of(each.file) == problem_of(*each.task); };
   const auto begun = std::stable_partition(files_.begin(), files_.end(), std::not_fn(is_problem));

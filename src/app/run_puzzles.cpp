@@ -30,6 +30,7 @@
 #include "error.hpp"
 #include "exit_codes.hpp"
 #include "input/input.hpp"
+#include "learn/working_copy.hpp"
 #include "pieces/bytes.hpp"
 #include "report/progress_line.hpp"
 #include "run/experiments/backends.hpp"
@@ -87,12 +88,24 @@ run_request hidden_request(run_request request, const puzzle_outcome& documented
   return request;
 }
 
+/// Throws where the file is not here, and the course's folder has one of this name.
+void refuse_file_of_course(const std::string& file) {
+  std::error_code failed;
+  const std::optional<working_copy> course = working_copy::find({});
+  if (!course || std::filesystem::exists(file, failed)) return;
+  const std::string there = fmt::format("{}/{}", course->folder(), file);
+  if (!std::filesystem::exists(there, failed)) return;
+  throw error(exit_code::bad_input, fmt::format("there is no {} here", printable(file)),
+              fmt::format("It is in the course: warpz {}", printable(shell_word(there))));
+}
+
 /// Where the command line does not say them: keeps the puzzles that the kernel's file is for, and takes the warp size
 /// that it mentions.
 void follow_source(options& command) {
   std::error_code failed;
   // Not a pipe, which can be read only once.
   if (!command.puzzles_of_kernel && !std::filesystem::is_regular_file(*command.kernel.file, failed)) return;
+  refuse_file_of_course(*command.kernel.file);
   const std::string source = read_source(*command.kernel.file);
   if (!command.device.warp_size && !command.device.both_warp_sizes)
     command.device.warp_size = warp_size_said_in(source);
@@ -305,7 +318,7 @@ class puzzle_session {
       lines = warp_size_lines_in({on.user_kernels->file(command.kernel.debugger), 0, {*command.kernel.file}});
     for (const chosen_device& each : on.devices) {
       runs.push_back(run_puzzle(task, request, each));
-      if (each.device.warp_size == 64) list_warp_size_assumptions(runs.back().outcome, lines, accepted);
+      list_warp_size_assumptions(runs.back().outcome, each.device.warp_size, lines, accepted);
     }
     progress_.erase();
     if (runs.size() > 1) compare_warp_sizes(runs[0].outcome, runs[1].outcome, lines, accepted);

@@ -26,6 +26,7 @@
 #include "report/output_file.hpp"
 #include "report/progress_line.hpp"
 #include "run/user_program_runner.hpp"
+#include "source/source_language.hpp"
 #include "system/elf_file.hpp"
 #include "system/file_content.hpp"
 #include "text/printable.hpp"
@@ -114,7 +115,7 @@ void choose_architecture(warpz_settings& settings, const options& command) {
   std::string_view name = command.program.architecture;
   const std::vector<std::string>& files = command.program.files;
   const bool is_cuda =
-      std::any_of(files.begin(), files.end(), [](const std::string& each) { return each.ends_with(".cu"); });
+      std::any_of(files.begin(), files.end(), [&](const std::string& each) { return is_cuda_file(each, files); });
   const bool is_compiled = files.size() == 1 && is_compiled_user_program(files.front());
   if (!name.empty() && !is_compiled && is_cuda != architecture_of(name)->is_nvidia) {
     throw error(
@@ -164,7 +165,7 @@ int run_with_each_warp_size(const options& command, user_program_plan plan, repo
     judged_program_run judged = runner.run(warp_size, print);
     results.push_back(std::move(judged.outcome));
     results.back().seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    if (warp_size == 64) runner.list_assumptions(results.back());
+    runner.list_assumptions(results.back());
     if (results.size() == 2) runner.compare_warp_sizes(results[0], results[1]);
     progress.erase();
     if (command.trace.format) {

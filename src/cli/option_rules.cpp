@@ -56,6 +56,19 @@ void check_needs(const given_option& one, std::span<const given_option> given, s
   refuse(fmt::format("--{} works only with {}", one.row->name, fmt::join(shown, " or ")));
 }
 
+/// An option among the words of another one that takes all up to `--`. Clang has no option of these names.
+void check_rest(const given_option& one, std::span<const option_row> table) {
+  if (one.row->kind != value_kind::rest) return;
+  for (const std::string& word : one.values) {
+    const option_row* const swallowed =
+        word.starts_with("--") ? find_option(table, word.substr(0, word.find('='))) : nullptr;
+    if (swallowed == nullptr || swallowed->name == "help" || swallowed->name == "version") continue;
+    refuse(fmt::format("--{0} stands behind --{1}, where all words up to -- are for the compiler", swallowed->name,
+                       one.row->name),
+           fmt::format("Put it in front of --{}.", one.row->name));
+  }
+}
+
 /// The option because of which another one, which these actions use, does nothing.
 std::string_view cause_of(action chosen, unsigned users, const option_row* first) {
   if (chosen == action::latency && (users & with_benchmark) != 0) return "bench latency";
@@ -101,6 +114,7 @@ void check_combinations(std::span<const given_option> given, std::span<const opt
                       *found);
     }
     if (!is_default(one)) check_needs(one, given, table);
+    check_rest(one, table);
   }
 }
 

@@ -44,13 +44,19 @@ struct exec_arguments {
 };
 
 /// What a process of a command may take.
-rlimit memory_limit_of_commands() {
-  constexpr std::uint64_t most = std::uint64_t{4} << 30;
-  rlimit limit{};
-  getrlimit(RLIMIT_DATA, &limit);
-  limit.rlim_cur = std::min<rlim_t>({limit.rlim_cur, most, os::read_memory_limit().available / 10 * 9});
-  return limit;
-}
+struct command_limits {
+  command_limits() {
+    constexpr std::uint64_t most = std::uint64_t{4} << 30;
+    getrlimit(RLIMIT_DATA, &memory);
+    memory.rlim_cur = std::min<rlim_t>({memory.rlim_cur, most, os::read_memory_limit().available / 10 * 9});
+    // A few words of a source make an object of any size.
+    constexpr std::uint64_t largest_file = std::uint64_t{1} << 30;
+    getrlimit(RLIMIT_FSIZE, &file);
+    file.rlim_cur = std::min<rlim_t>(file.rlim_cur, largest_file);
+  }
+
+  rlimit memory{}, file{};
+};
 
 /// Compilers say so in their own ways.
 bool says_out_of_memory(std::string_view text) {
@@ -58,10 +64,14 @@ bool says_out_of_memory(std::string_view text) {
   return std::any_of(words.begin(), words.end(), [text](auto each) { return text.find(each) != text.npos; });
 }
 
+/// A compiler that starts others says what ended them.
+bool says_too_large(std::string_view text) { return text.find("File size limit exceeded") != text.npos; }
+
 /// In the child: runs the command in place of this program, or writes the errno to `failure`.
-void execute(const exec_arguments& arguments, const rlimit& memory, const os::descriptor& output,
+void execute(const exec_arguments& arguments, const command_limits& limits, const os::descriptor& output,
              const os::descriptor& failure) {
-  setrlimit(RLIMIT_DATA, &memory);
+  setrlimit(RLIMIT_DATA, &limits.memory);
+  setrlimit(RLIMIT_FSIZE, &limits.file);
   dup2(output.number(), STDOUT_FILENO);
   dup2(output.number(), STDERR_FILENO);
   const int nothing = open("/dev/null", O_RDONLY);
@@ -101,8 +111,8 @@ command_end run_command(const command& request, const std::function<void(double)
   if (!output || !failure) return not_started(errno);
   os::set_nonblocking(output->reading);
   const exec_arguments arguments(request);
-  const rlimit memory = memory_limit_of_commands();
-  child_process child({.own_group = true}, [&] { execute(arguments, memory, output->writing, failure->writing); });
+  const command_limits limits;
+  child_process child({.own_group = true}, [&] { execute(arguments, limits, output->writing, failure->writing); });
   if (child.start_error() != 0) return not_started(child.start_error());
   output->writing.close();
   failure->writing.close();
@@ -120,9 +130,13 @@ command_end run_command(const command& request, const std::function<void(double)
   result.number = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
   const bool failed =
       result.end == command_end::cause::killed || (result.end == command_end::cause::exited && result.number != 0);
-  if (failed && says_out_of_memory(result.output)) {
+  const bool is_too_large = result.end == command_end::cause::killed && result.number == SIGXFSZ;
+  if (is_too_large || (failed && says_too_large(result.output))) {
+    result.end = command_end::cause::too_large_file;
+    result.number = static_cast<int>(limits.file.rlim_cur >> 20);
+  } else if (failed && says_out_of_memory(result.output)) {
     result.end = command_end::cause::out_of_memory;
-    result.number = static_cast<int>(memory.rlim_cur >> 20);
+    result.number = static_cast<int>(limits.memory.rlim_cur >> 20);
   }
   return result;
 }

@@ -55,7 +55,13 @@ constexpr const char* compiler_variables[] = {"CPATH",
                                               "NVCC_APPEND_FLAGS",
                                               "NVCC_PREPEND_FLAGS"};
 
-void add_input(compiled_code& code, const std::string& file, const temp_dir& work) {
+void add_input(compiled_code& code, std::string file, const temp_dir& work) {
+  // A path that goes on from the temporary folder leads nowhere once that is gone.
+  if (file.starts_with(work.file("")) && !work.holds(file)) {
+    std::error_code failed;
+    const fs::path real = fs::canonical(file, failed);
+    if (!failed) file = real;
+  }
   const auto is_it = [&file](const input_file& each) { return each.path == file; };
   if (work.holds(file) || std::any_of(code.inputs.begin(), code.inputs.end(), is_it)) return;
   code.inputs.push_back({file, fingerprint_of_file(file)});
@@ -217,6 +223,11 @@ void compiler_runner::check(const command_end& ended, const std::string& program
           exit_code::does_not_compile,
           fmt::format("{}: {} took more than {} MiB of memory and was stopped", file, printable(program), ended.number),
           "Does the file include something that never ends, such as a device?");
+    case command_end::cause::too_large_file:
+      throw error(exit_code::does_not_compile,
+                  fmt::format("{}: {} wrote a file of more than {} MiB and was stopped", file, printable(program),
+                              ended.number),
+                  "Does the file have an array of that size with values in it?");
     case command_end::cause::not_started:
       throw error(exit_code::no_device,
                   fmt::format("{} can't be started: {}", printable(program), std::strerror(ended.number)));

@@ -7,6 +7,7 @@
 #include <array>
 
 #include "abi/architecture.hpp"
+#include "source/source_language.hpp"
 
 namespace warpz {
 namespace {
@@ -22,8 +23,6 @@ void add_sanitizers(std::vector<std::string>& words, bool instrumented) {
     words.emplace_back("-DSIMT_ADDRESS_SANITIZER=1");
   }
 }
-
-bool is_cuda(std::string_view file) { return file.ends_with(".cu"); }
 
 /// What hipcc and nvcc define, as far as Clang does not do it or does it for HIP alone. CUDA's device is an sm_90,
 /// whose operations the machine has, unless another one is asked for.
@@ -66,8 +65,9 @@ void append(std::vector<std::string>& words, std::span<const std::string> added)
   words.insert(words.end(), added.begin(), added.end());
 }
 
-source_language language_of(std::string_view file, std::span<const std::string> program) {
-  if (is_cuda(file)) return source_language::cuda;
+source_language language_of(const std::string& file, std::span<const std::string> program) {
+  if (is_cuda_file(file, program)) return source_language::cuda;
+  const auto is_cuda = [program](const std::string& each) { return is_cuda_file(each, program); };
   const bool is_beside_cuda = !file.ends_with(".hip") && std::any_of(program.begin(), program.end(), is_cuda);
   return is_beside_cuda ? source_language::host_of_cuda : source_language::hip;
 }

@@ -28,8 +28,9 @@ constexpr bool is_of_host_alone(source_language language) {
   return language != source_language::hip && language != source_language::cuda;
 }
 
-/// By the file's ending: .cu is CUDA, and beside CUDA all else but .hip is code of the host alone.
-source_language language_of(std::string_view file, std::span<const std::string> program);
+/// By the file's ending: .cu is CUDA (source/source_language.hpp), and beside CUDA all else but .hip is code of the
+/// host alone.
+source_language language_of(const std::string& file, std::span<const std::string> program);
 
 struct code_settings {
   std::string_view option;    ///< the word on the command line that the code is for, as errors name it

@@ -9,6 +9,7 @@
 #include "compile/gpu_options.hpp"
 #include "compile/user_flags.hpp"
 #include "error.hpp"
+#include "source/source_language.hpp"
 #include "text/printable.hpp"
 
 namespace warpz {
@@ -276,7 +277,7 @@ class driver_parser {
   }
 
   source_language language_by_ending(const std::string& file) const {
-    if (file.ends_with(".cu")) return source_language::cuda;
+    if (file.ends_with(".cu")) return is_nvcc_ || is_cuda_file(file) ? source_language::cuda : source_language::hip;
     if (file.ends_with(".c") || file.ends_with(".i"))
       return is_nvcc_ ? source_language::host_of_cuda : source_language::c;
     if (is_nvcc_ && !file.ends_with(".hip")) return source_language::host_of_cuda;

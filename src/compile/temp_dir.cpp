@@ -100,6 +100,12 @@ command temp_dir::command_in(command job) const {
   return job;
 }
 
+bool temp_dir::holds(const std::string& file) const {
+  const std::string folder = path_->get() + "/";
+  return file.starts_with(folder) &&
+         fs::path(file).lexically_normal().native().starts_with(fs::path(folder).lexically_normal().native());
+}
+
 void temp_dir::write(std::string_view name, std::string_view text) const {
   std::ofstream stream(file(name), std::ios::binary);
   stream << text;

@@ -23,7 +23,8 @@ class temp_dir {
   temp_dir& operator=(const temp_dir&) = delete;
 
   std::string file(std::string_view name) const;
-  bool holds(const std::string& file) const { return file.starts_with(path_->get() + "/"); }
+  /// False for a path that leads out of it again, as that of #include "../../x.hpp" in a file here.
+  bool holds(const std::string& file) const;
   void write(std::string_view name, std::string_view text) const;
 
   /// Now, as this process is about to become another one.

@@ -55,6 +55,11 @@ command user_program_object_command(const user_program_compilation& common, sour
     const bool is_c =
         language == source_language::c || (language == source_language::host_of_cuda && files.source.ends_with(".c"));
     append(words, std::array<std::string, 3>{"-x", is_c ? "c" : "c++", is_c ? "-std=gnu17" : "-std=c++17"});
+    // Warnings to GCC before version 14, which nvcc hands such files to.
+    if (is_c) {
+      for (const char* const each : {"implicit-function-declaration", "implicit-int", "int-conversion"})
+        words.push_back(fmt::format("-Wno-error={}", each));
+    }
   } else {
     // What hipcc's compiler and nvcc include before a source.
     const std::string_view header = language == source_language::cuda ? "cuda_runtime.h" : "hip/detail/c_library.h";

@@ -123,6 +123,7 @@ std::optional<std::size_t> group_in_next_round(const symbolized_finding& found, 
 
 std::string_view earlier_work(std::uint32_t work) {
   if (work == WARPZ_ASYNC_KERNEL) return "launched";
+  if (work == WARPZ_ASYNC_ALLOCATION) return "allocated";
   return work == WARPZ_ASYNC_FILL ? "filled" : "copied";
 }
 
@@ -252,7 +253,7 @@ void symbolize(symbolized_finding& found, const code_location& code, const kerne
     }
   }
   note(earlier_work(record.earlier_work), record.given_at);
-  note("allocated", record.allocated_at);
+  if (record.earlier_work != WARPZ_ASYNC_ALLOCATION) note("allocated", record.allocated_at);
   note("freed", record.freed_at);
 }
 

@@ -43,9 +43,8 @@ constexpr std::array kinds{
                  false, experiment::one_element, shared_cause::same_lines},
     finding_kind{WARPZ_UNINITIALISED_READ, "uninitialised_read", "uninitialised read", "uninitialised reads",
                  "a lane reads memory that nobody has written",
-                 "Write it first, and put a barrier between the write and a read by another lane. Shared memory\n"
-                 "  holds arbitrary values when a block begins.",
-                 false, experiment::few_elements, shared_cause::same_lines},
+                 "Write it before it is read: what no thread has written holds arbitrary values.", false,
+                 experiment::few_elements, shared_cause::same_lines},
     finding_kind{WARPZ_DATA_RACE, "data_race", "data race", "data races",
                  "two lanes access the same memory, and nothing orders them",
                  "Order the two accesses: by __syncwarp() within a warp, by __syncthreads() within a block, by a\n"
@@ -54,16 +53,18 @@ constexpr std::array kinds{
     finding_kind{WARPZ_NOT_SHOWN, "not_shown", "finding not shown", "findings not shown",
                  "the puzzle is about a finding of --check all, and the kernel has none of this kind",
                  "Keep the part of the kernel that shows what goes wrong.", false, experiment::other_warp_size},
-    finding_kind{WARPZ_UNDEFINED_LANE_VALUE, "undefined_lane_value", "undefined lane value", "undefined lane values",
-                 "a lane uses what it got from a lane that takes no part, which is undefined",
-                 "Every lane that is read has to take part and be named by the mask. Otherwise replace what was\n"
-                 "  read from it with a neutral value.",
-                 false, experiment::few_elements},
-    finding_kind{WARPZ_SCHEDULE_DEPENDENCE, "schedule_dependence", "schedule dependence", "schedule dependences",
-                 "the result changes when lanes, warps or blocks run in another order",
-                 "Nothing decides which lane comes first. Let no element depend on the order, or order the lanes\n"
-                 "  by a barrier.",
-                 false, experiment::same_order},
+    finding_kind{
+        WARPZ_UNDEFINED_LANE_VALUE, "undefined_lane_value", "undefined lane value", "undefined lane values",
+        "a lane uses what it got from a lane that takes no part, which is undefined",
+        "Use what a lane gives only where that lane takes part, as by i + 1 < size ? next : 0. Elsewhere take a\n"
+        "  neutral value.",
+        false, experiment::few_elements},
+    finding_kind{
+        WARPZ_SCHEDULE_DEPENDENCE, "schedule_dependence", "schedule dependence", "schedule dependences",
+        "the result changes when lanes, warps or blocks run in another order",
+        "Nothing decides which lane comes first. Combine values so that any order gives the same, or give each\n"
+        "  lane a place of its own.",
+        false, experiment::same_order},
     finding_kind{WARPZ_BLOCK_SIZE_DEPENDENCE, "block_size_dependence", "block size dependence",
                  "block size dependences",
                  "the result changes in blocks of another size, which __launch_bounds__ allows",
@@ -80,14 +81,13 @@ constexpr std::array kinds{
                  "  order, or compile with -ffp-contract=off (nvcc: -fmad=false).",
                  false, experiment::none},
     finding_kind{WARPZ_WARP_SIZE_ASSUMPTION, "warp_size_assumption", "warp size assumption", "warp size assumptions",
-                 "a line is written for 32 lanes in a warp",
+                 "a line is written for warps of another size",
                  "Use warpSize instead of a fixed size, and 64 bits for a set of lanes: a ballot, 1ull << lane,\n"
                  "  __popcll, __ffsll.",
                  false, experiment::other_warp_size},
     finding_kind{WARPZ_MISUSED_OPERATION, "misused_operation", "misused operation", "misused operations",
                  "an operation is called with an operand that its documentation excludes",
-                 "Check the operand before the call. A lane number that may be -1, as __ffs(mask) - 1 is for an empty\n"
-                 "  mask, needs a branch of its own; a distance has to stay below the width.",
+                 "Check the operand before the call: a distance has to stay below the width, and a lane within it.",
                  false, experiment::few_elements, shared_cause::same_lines},
     finding_kind{WARPZ_UNDEFINED_ARITHMETIC, "undefined_arithmetic", "undefined result", "undefined results",
                  "an operation has no defined result for its operands",

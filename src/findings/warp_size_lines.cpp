@@ -38,11 +38,12 @@ std::vector<warp_size_line> warp_size_lines_in(const code_location& code) {
   }
   std::vector<warp_size_line> lines;
   for (const row& each : rows) {
-    if (each.size() != 5) continue;
+    if (each.size() != 6) continue;
     std::error_code failed;
     const fs::path path = fs::canonical(path_of(each), failed);
     const bool is_own = !failed && is_beside(path, sources);
-    warp_size_line line{{"", std::string(each[0]), number(each[2])}, number(each[3]), std::string(each[4])};
+    warp_size_line line{
+        {"", std::string(each[0]), number(each[2])}, number(each[3]), std::string(each[4]), each[5] == "1"};
     const bool is_known = std::any_of(lines.begin(), lines.end(), [&line](const warp_size_line& other) {
       return other.place.file == line.place.file && other.place.line == line.place.line && other.size == line.size;
     });

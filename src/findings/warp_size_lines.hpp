@@ -15,6 +15,7 @@ struct warp_size_line {
   source_line place;   ///< `function` is the line's text; empty: it may not be read
   unsigned size;       ///< 32 or 64 lanes; 0: a loop over a warp of any size, beside a 32 that may be what is meant
   std::string reason;  ///< "a mask names 32 lanes"; empty: the line may as well be a step of code for larger warps
+  bool is_of_lanes;    ///< it has an operation of a warp or a lane's number; else threads may be counted for a tile
 };
 
 /// Those of the sources, and of the files in their folders, each line once for each size, in their order.

@@ -32,7 +32,9 @@ bool may_be_captured(const llvm::AllocaInst* variable) {
 
 std::uint64_t bytes_of(const llvm::Instruction& access) {
   const llvm::DataLayout& layout = access.getModule()->getDataLayout();
-  return layout.getTypeStoreSize(llvm::getLoadStoreType(&access)).getKnownMinValue();
+  const auto* const store = llvm::dyn_cast<llvm::StoreInst>(&access);
+  const llvm::Value& moved = store != nullptr ? *store->getValueOperand() : access;
+  return layout.getTypeStoreSize(moved.getType()).getKnownMinValue();
 }
 
 /// Whether the bytes are those of one local variable, which is on the running lane's own stack: that is never checked.

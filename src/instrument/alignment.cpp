@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Addresses that are no multiple of what their type asks for. Only code that is not optimized yet has the types: later
 // a vector of 16 bytes is four numbers of 4, or a copy of bytes. So each copy, and each access that asks for more than
-// its own width, gets an assumption there. Those that are left become calls of the machine.
+// its own width, gets an assumption there. Those that are left before LLVM drops what it takes for unnecessary, such as
+// those of a variable's own address, become calls of the machine.
 #include <cstdint>
 #include <vector>
 
 #include "instrument/machine_code.hpp"
 #include "instrument/passes.hpp"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -21,22 +23,22 @@ constexpr llvm::StringRef align = "align", accessed = "alignstack";
 constexpr std::uint64_t written = 1;
 
 /// Whether the pointer is the address of a local variable or of a part of it, or always the same one of another
-/// variable.
-bool is_known(const llvm::Value* pointer) {
-  bool is_constant = true;
-  while (const auto* const part = llvm::dyn_cast<llvm::GetElementPtrInst>(pointer)) {
-    is_constant = is_constant && part->hasAllConstantIndices();
-    pointer = part->getPointerOperand();
-  }
-  const auto* const intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(pointer);
+/// variable, and that is aligned.
+bool is_known(const llvm::Value* pointer, llvm::Align alignment, const llvm::DataLayout& layout) {
+  llvm::APInt offset(layout.getIndexTypeSizeInBits(pointer->getType()), 0);
+  const llvm::Value* const base = pointer->stripAndAccumulateConstantOffsets(layout, offset, true);
+  const auto* const intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(base);
   const bool is_thread_local =
       intrinsic != nullptr && intrinsic->getIntrinsicID() == llvm::Intrinsic::threadlocal_address;
-  return llvm::isa<llvm::AllocaInst>(pointer) ||
-         (is_constant && (llvm::isa<llvm::Constant>(pointer) || is_thread_local));
+  const llvm::Value* const variable = is_thread_local ? intrinsic->getArgOperand(0) : base;
+  return llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(pointer)) ||
+         (llvm::isa<llvm::Constant>(variable) && variable->getPointerAlignment(layout) >= alignment &&
+          offset.urem(alignment.value()) == 0);
 }
 
 void assume(llvm::Instruction& access, llvm::Value* pointer, llvm::MaybeAlign alignment, bool is_written) {
-  if (!alignment || *alignment == llvm::Align(1) || is_known(pointer)) return;
+  if (!alignment || *alignment == llvm::Align(1)) return;
+  if (is_known(pointer, *alignment, access.getModule()->getDataLayout())) return;
   llvm::IRBuilder<> builder(&access);
   llvm::Value* const number = builder.getInt64(alignment->value() | (is_written ? written : 0));
   const llvm::OperandBundleDef bundle(accessed.str(), std::vector<llvm::Value*>{pointer, number});

@@ -71,10 +71,12 @@ void mark_checked_functions(llvm::Module& module);
 void list_device_values(llvm::Module& module);
 void list_host_values(llvm::Module& module);
 
-// Late, in this order.
+// Between the simplification of functions and the optimization of the whole.
 
-/// The assumptions that are left become calls of the machine.
+/// The assumptions of alignment that are left become calls of the machine.
 void check_alignment(llvm::Module& module);
+
+// Late, in this order.
 
 /// Each access of a checked function is preceded by a call of the machine, or is one.
 void report_accesses(llvm::Module& module);

@@ -46,8 +46,7 @@ using early_pass =
                 make_constant_arrays_variable, mark_checked_functions, reduce_unless_debuggable>;
 using early_host_pass = module_pass<list_host_values, reduce_unless_debuggable, keep_calls_apart, mark_host_functions>;
 using late_host_pass = module_pass<report_ignored_results, report_stream_uses, report_host_accesses>;
-using late_pass =
-    module_pass<check_alignment, report_accesses, report_outside_calls, expand_arithmetic_checks, add_red_zones>;
+using late_pass = module_pass<report_accesses, report_outside_calls, expand_arithmetic_checks, add_red_zones>;
 
 /// A debugger steps through lanes on stacks.
 bool has_loops(llvm::OptimizationLevel level) { return level != llvm::OptimizationLevel::O0 && !keeps_variables; }
@@ -71,6 +70,10 @@ void add_passes(llvm::PassBuilder& builder) {
     return;
   }
   // LLVM 20 added a parameter.
+  if (is_checked) {
+    builder.registerOptimizerEarlyEPCallback(
+        [](llvm::ModulePassManager& passes, auto...) { passes.addPass(module_pass<check_alignment>()); });
+  }
   builder.registerOptimizerLastEPCallback([](llvm::ModulePassManager& passes, auto...) {
     if (is_host) {
       passes.addPass(late_host_pass());

@@ -12,10 +12,10 @@
 #include "instrument/lists.hpp"
 #include "instrument/machine_code.hpp"
 #include "instrument/passes.hpp"
+#include "instrument/warp_operations.hpp"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Analysis/LoopInfo.h"
-#include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Dominators.h"
@@ -34,57 +34,11 @@ using namespace llvm::PatternMatch;
 /// Why a line is listed that may as well be a step of code for larger warps.
 constexpr llvm::StringLiteral may_be_a_step = "";
 
-/// Without conversions between integers.
-const llvm::Value* converted(const llvm::Value* value) {
-  while (const auto* const cast = llvm::dyn_cast<llvm::CastInst>(value)) {
-    if (!cast->isIntegerCast()) break;
-    value = cast->getOperand(0);
-  }
-  return value;
-}
-
 /// Nothing for a null pointer and for what is no constant.
 std::optional<std::uint64_t> number(const llvm::Value* value) {
   if (value == nullptr) return {};
   const auto* const constant = llvm::dyn_cast<llvm::ConstantInt>(converted(value));
   return constant != nullptr && constant->getBitWidth() <= 64 ? std::optional(constant->getZExtValue()) : std::nullopt;
-}
-
-/// The function's name without its namespaces and parameters, where it is one of HIP's, which begin with two
-/// underscores, or one of the device library. A program may have functions of its own by the other names.
-std::string operation_name(const llvm::CallBase& call) {
-  const llvm::Function* const callee = call.getCalledFunction();
-  if (callee == nullptr) return {};
-  const std::string mangled = callee->getName().str();
-  llvm::ItaniumPartialDemangler symbol;
-  if (symbol.partialDemangle(mangled.c_str()) || !symbol.isFunction()) return {};
-  const auto taken = [](char* text) {
-    std::string copy = text != nullptr ? text : "";
-    std::free(text);
-    return copy;
-  };
-  const std::string space = taken(symbol.getFunctionDeclContextName(nullptr, nullptr));
-  std::string name = taken(symbol.getFunctionBaseName(nullptr, nullptr));
-  const bool is_known = space == "warpz::warp" || (space.empty() && llvm::StringRef(name).starts_with("__"));
-  return is_known ? name : std::string();
-}
-
-bool is_shuffle(llvm::StringRef name) {
-  return name.starts_with("__shfl") || name.starts_with("shuffle_") || name == "broadcast";
-}
-
-bool returns_lanes(llvm::StringRef name) {
-  return name.starts_with("__ballot") || name.starts_with("__match_a") || name == "__activemask" || name == "ballot" ||
-         name == "match_any" || name == "active_mask";
-}
-
-bool takes_mask_first(llvm::StringRef name) {
-  return name == "__syncwarp" || (name.starts_with("__") && name.ends_with("_sync"));
-}
-
-bool reads_warp_size(const llvm::Value* value) {
-  const auto* const load = llvm::dyn_cast<llvm::LoadInst>(converted(value));
-  return load != nullptr && load->getPointerOperand()->stripPointerCasts()->getName() == "_ZN4simt17current_warp_sizeE";
 }
 
 bool reads_warp_size_or_half(const llvm::Value* value) {
@@ -111,14 +65,28 @@ bool is_thread(const llvm::Value* value) {
   return thread_local_address->getArgOperand(0)->stripPointerCasts()->getName() == "threadIdx";
 }
 
+using value_set = llvm::DenseSet<const llvm::Value*>;
+
 /// One function, whose variables are values.
 class warp_size_search {
  public:
-  /// Adds to `found`: the reason by file, line and size; 0 for loops that go over a warp of any size.
-  using places = std::map<std::tuple<std::string, unsigned, unsigned>, std::string>;
+  struct assumption {
+    std::string reason;
+    bool is_of_lanes = false;  ///< there is an operation of a warp, or a lane's number; else it may be of a tile
+  };
+  /// Adds to `found`, by file, line and size; 0 for loops that go over a warp of any size.
+  using places = std::map<std::tuple<std::string, unsigned, unsigned>, assumption>;
 
-  warp_size_search(const llvm::Function& function, const llvm::DenseSet<const llvm::Value*>& lanes, places& found)
-      : lanes_(lanes), found_(found), dominators_(const_cast<llvm::Function&>(function)), loops_(dominators_) {
+  /// `lanes` and `warps` are the values that variables keep whose names say that they are about lanes or warps;
+  /// `is_about_warps`: the whole function is.
+  warp_size_search(const llvm::Function& function, const value_set& lanes, const value_set& warps, bool is_about_warps,
+                   places& found)
+      : lanes_(lanes),
+        warps_(warps),
+        is_about_warps_(is_about_warps),
+        found_(found),
+        dominators_(const_cast<llvm::Function&>(function)),
+        loops_(dominators_) {
     for (const llvm::Instruction& each : llvm::instructions(function)) {
       if (const auto* const call = llvm::dyn_cast<llvm::CallBase>(&each)) search_call(*call);
       search_number(each);
@@ -132,14 +100,15 @@ class warp_size_search {
   static constexpr unsigned sizes[] = {32, 64};
   static constexpr llvm::StringLiteral kept_in_32_bits = "a set of lanes is kept in 32 bits";
 
-  void report(const llvm::DebugLoc& place, unsigned size, const llvm::Twine& reason) {
+  void report(const llvm::DebugLoc& place, unsigned size, const llvm::Twine& reason, bool is_of_lanes = true) {
     if (!place) return;
-    std::string& known = found_[{file_row(*place->getFile()), place.getLine(), size}];
-    if (known.empty()) known = reason.str();
+    assumption& known = found_[{file_row(*place->getFile()), place.getLine(), size}];
+    if (known.reason.empty()) known.reason = reason.str();
+    known.is_of_lanes = known.is_of_lanes || is_of_lanes;
   }
 
-  void report_loop(const llvm::Loop& loop, unsigned size) {
-    report(loop.getStartLoc(), size, "a loop goes over " + llvm::Twine(size) + " lanes");
+  void report_loop(const llvm::Loop& loop, unsigned size, bool is_of_lanes) {
+    report(loop.getStartLoc(), size, "a loop goes over " + llvm::Twine(size) + " lanes", is_of_lanes);
   }
 
   /// `__shfl(v, 31)`, `__shfl_xor(v, 1, 32)`, `__ballot_sync(0xffffffff, p)`.
@@ -173,11 +142,12 @@ class warp_size_search {
     return argument_before_end(call, name == "broadcast" ? 2 : 3);
   }
 
-  /// `threadIdx.x / 32`, `% 32`, `& 31`, `>> 5`.
+  /// `threadIdx.x / 32`, `% 32`, `& 31`, `>> 5`, but not where 32 is the side of a tile.
   void search_number(const llvm::Instruction& each) {
     const unsigned size = size_in_number(each);
-    if (size != 0)
-      report(each.getDebugLoc(), size, "a lane's or a warp's number is computed for " + llvm::Twine(size) + " lanes");
+    if (size != 0 && (is_about_warps_ || warps_.contains(&each)))
+      report(each.getDebugLoc(), size, "a lane's or a warp's number is computed for " + llvm::Twine(size) + " lanes",
+             false);
   }
 
   static unsigned size_in_number(const llvm::Instruction& each) {
@@ -205,11 +175,17 @@ class warp_size_search {
     return size == 32 || size == 64 ? static_cast<unsigned>(size) : 0;
   }
 
-  bool is_lane(const llvm::Value* value) const {
+  /// By its name, or by how the program asks for it.
+  bool is_known_lane(const llvm::Value* value) const {
     value = converted(value);
-    if (lanes_.contains(value)) return true;
-    if (const auto* const call = llvm::dyn_cast<llvm::CallBase>(value)) return operation_name(*call) == "__lane_id";
-    const auto* const rest = llvm::dyn_cast<llvm::BinaryOperator>(value);
+    const auto* const call = llvm::dyn_cast<llvm::CallBase>(value);
+    return lanes_.contains(value) || (call != nullptr && operation_name(*call) == "__lane_id");
+  }
+
+  bool is_lane(const llvm::Value* value) const {
+    if (is_known_lane(value)) return true;
+    if (!is_about_warps_) return false;
+    const auto* const rest = llvm::dyn_cast<llvm::BinaryOperator>(converted(value));
     const bool is_rest = rest != nullptr &&
                          (rest->getOpcode() == llvm::Instruction::And || rest->getOpcode() == llvm::Instruction::URem ||
                           rest->getOpcode() == llvm::Instruction::SRem);
@@ -225,7 +201,8 @@ class warp_size_search {
     if (compared == nullptr || !compared->isEquality() || !is_lane(compared->getOperand(0))) return;
     for (const unsigned size : sizes) {
       if (number(compared->getOperand(1)) == size - 1)
-        report(each.getDebugLoc(), size, llvm::Twine(size - 1) + " is taken for the last lane");
+        report(each.getDebugLoc(), size, llvm::Twine(size - 1) + " is taken for the last lane",
+               is_known_lane(compared->getOperand(0)));
     }
   }
 
@@ -264,14 +241,15 @@ class warp_size_search {
       const llvm::Value* const first = each.getIncomingValueForBlock(before);
       if (!each.getType()->isIntegerTy()) continue;
       for (const unsigned size : sizes) {
-        if (is_thread(first) && llvm::any_of(each.incoming_values(),
-                                             [&](const llvm::Use& next) { return is_sum(next.get(), &each, size); }))
-          report_loop(loop, size);
+        if (is_about_warps_ && is_thread(first) && llvm::any_of(each.incoming_values(), [&](const llvm::Use& next) {
+              return is_sum(next.get(), &each, size);
+            }))
+          report_loop(loop, size, false);
       }
       const llvm::CallBase* const shuffle = shuffle_by(each, loop);
       if (shuffle == nullptr) continue;
       for (const unsigned size : sizes) {
-        if (number(first) == size / 2 || is_bounded_by(each, size)) report_loop(loop, size);
+        if (number(first) == size / 2 || is_bounded_by(each, size)) report_loop(loop, size, true);
       }
       const llvm::Value* const width = width_of(*shuffle, operation_name(*shuffle));
       const bool ends_at_warp = llvm::any_of(each.users(), [](const llvm::User* user) {
@@ -327,28 +305,43 @@ class warp_size_search {
     });
   }
 
-  const llvm::DenseSet<const llvm::Value*>& lanes_;
+  const value_set &lanes_, &warps_;
+  const bool is_about_warps_;
   places& found_;
   llvm::DominatorTree dominators_;
   llvm::LoopInfo loops_;
 };
 
-/// What is kept in variables whose names say that they are a lane's number, and parameters of such names.
-std::vector<llvm::WeakTrackingVH> named_lanes(llvm::Function& function) {
-  static const llvm::StringSet<> names{"lane", "lane_id", "laneId", "laneid", "laneID", "lane_idx", "laneIdx", "lid"};
-  std::vector<llvm::WeakTrackingVH> lanes;
+/// What is kept in variables whose names are of that kind.
+template <class IsName>
+std::vector<llvm::WeakTrackingVH> values_named(llvm::Function& function, const IsName& is_name) {
+  std::vector<llvm::WeakTrackingVH> found;
   for (llvm::Instruction& each : llvm::instructions(function)) {
     for (llvm::DbgVariableRecord& record : llvm::filterDbgVars(each.getDbgRecordRange())) {
-      if (!record.isDbgDeclare() || !names.contains(record.getVariable()->getName())) continue;
+      if (!record.isDbgDeclare() || !is_name(record.getVariable()->getName())) continue;
       for (const llvm::User* const user : record.getAddress()->users()) {
         const auto* const store = llvm::dyn_cast<llvm::StoreInst>(user);
         if (store != nullptr && store->getPointerOperand() == record.getAddress() &&
             store->getValueOperand()->getType()->isIntegerTy())
-          lanes.emplace_back(const_cast<llvm::Value*>(converted(store->getValueOperand())));
+          found.emplace_back(const_cast<llvm::Value*>(converted(store->getValueOperand())));
       }
     }
   }
-  return lanes;
+  return found;
+}
+
+/// Whether it is a lane's number.
+bool is_name_of_lane(llvm::StringRef name) {
+  static const llvm::StringSet<> names{"lane", "lane_id", "laneId", "laneid", "laneID", "lane_idx", "laneIdx", "lid"};
+  return names.contains(name);
+}
+
+value_set set_of(const std::vector<llvm::WeakTrackingVH>& handles) {
+  value_set set;
+  for (const llvm::WeakTrackingVH& value : handles) {
+    if (value) set.insert(converted(value));
+  }
+  return set;
 }
 
 void promote_variables(llvm::Function& function) {
@@ -376,27 +369,26 @@ void list_warp_sizes(llvm::Module& module) {
   for (llvm::Function& each : module) {
     if (!each.isDeclaration() && each.getSubprogram() != nullptr && !is_of_machine(each)) functions.push_back(&each);
   }
+  const llvm::DenseSet<const llvm::Function*> about_warps = functions_about_warps(functions);
   warp_size_search::places found;
   bool has_32 = false;
   for (llvm::Function* const each : functions) {
     llvm::ValueToValueMapTy values;
     llvm::Function* const copy = llvm::CloneFunction(each, values);
     // The handles follow what becomes of a value.
-    const std::vector<llvm::WeakTrackingVH> named = named_lanes(*copy);
+    const std::vector<llvm::WeakTrackingVH> lanes = values_named(*copy, is_name_of_lane),
+                                            warps = values_named(*copy, says_warp);
     promote_variables(*copy);
-    llvm::DenseSet<const llvm::Value*> lanes;
-    for (const llvm::WeakTrackingVH& value : named) {
-      if (value) lanes.insert(converted(value));
-    }
     has_32 = has_32 || has_number_32(*copy);
-    const warp_size_search search(*copy, lanes, found);
+    const warp_size_search search(*copy, set_of(lanes), set_of(warps), about_warps.contains(each), found);
     copy->eraseFromParent();
   }
   std::string list;
-  for (const auto& [place, reason] : found) {
+  for (const auto& [place, assumption] : found) {
     const auto& [file, line, size] = place;
     if (size == 0 && !has_32) continue;
-    list += file + '\t' + std::to_string(line) + '\t' + std::to_string(size) + '\t' + reason + '\n';
+    list += file + '\t' + std::to_string(line) + '\t' + std::to_string(size) + '\t' + assumption.reason + '\t' +
+            (assumption.is_of_lanes ? '1' : '0') + '\n';
   }
   if (list.empty()) return;
   for (const llvm::DICompileUnit* const each : module.debug_compile_units()) list += file_row(*each->getFile()) + '\n';

@@ -24,8 +24,13 @@ std::string padded(std::string_view text, std::size_t width) {
 }
 
 /// What a student is told of a file.
-std::string words_of(const graded_file& one) {
-  if (one.result == mark::missing) return "There is no such file.\n";
+std::string words_of(const graded_student& student, std::size_t task) {
+  const graded_file& one = student.files[task];
+  if (one.result == mark::missing) {
+    std::string words = "There is no such file.\n";
+    for (const left_out_file& each : student.handed_in.left_out) words += text_of(each, student.handed_in.folder);
+    return words;
+  }
   if (one.result == mark::not_attempted) return "The file is the problem as it was given.\n";
   return one.verdict.outcome.empty() ? one.verdict.words : verdict_text(one.verdict, {});
 }
@@ -58,9 +63,11 @@ table { border-collapse: collapse; }
 th, td { border: 1px solid #8886; padding: 3px 10px; text-align: left; white-space: nowrap; vertical-align: top; }
 .right { background: #2a83; }
 .missing, .not { color: #888; }
+.cost { background: #c903; }
 .wrong, .rule, .does, .timeout { background: #d333; }
 summary { cursor: pointer; }
-pre { white-space: pre-wrap; max-width: 80ch; font: 12px/1.4 monospace; }
+pre { white-space: pre-wrap; font: 12px/1.4 monospace; }
+td pre { width: 80ch; }
 </style>
 </head>
 <body>
@@ -92,6 +99,17 @@ std::string class_table::row(const graded_student& one) const {
   std::vector<std::string> cells;
   for (const graded_file& each : one.files) cells.emplace_back(mark_name(each.result));
   return line(printable(one.handed_in.student), cells, right_text(one));
+}
+
+std::string left_out_text(std::span<const graded_student> students) {
+  std::string text;
+  for (const graded_student& student : students) {
+    for (const left_out_file& each : student.handed_in.left_out) {
+      text += fmt::format("left out: {}/{}{}\n", printable(student.handed_in.student), printable(each.name),
+                          each.meant.empty() ? "" : fmt::format(" ({}?)", each.meant));
+    }
+  }
+  return text;
 }
 
 std::string copies_text(std::span<const likeness> copies) {
@@ -127,9 +145,14 @@ std::string class_json(const class_results& results) {
                        {"file", path.empty() ? json() : json(printable(path))},
                        {"result", plain_name(one.result)},
                        {"outcome", one.verdict.outcome.empty() ? json() : json(one.verdict.outcome)},
-                       {"words", words_of(one)}});
+                       {"words", words_of(each, i)}});
     }
-    students.push_back({{"student", printable(each.handed_in.student)}, {"right", each.right()}, {"files", files}});
+    json left_out = json::array();
+    for (const left_out_file& one : each.handed_in.left_out) left_out.push_back(printable(one.name));
+    students.push_back({{"student", printable(each.handed_in.student)},
+                        {"right", each.right()},
+                        {"files", files},
+                        {"left_out", left_out}});
   }
   for (const likeness& each : results.copies) {
     copies.push_back({{"students", {printable(each.first), printable(each.second)}},
@@ -152,7 +175,7 @@ std::string class_junit(const class_results& results) {
       suites += one.result == mark::right
                     ? "/>\n"
                     : fmt::format("><failure type=\"{0}\" message=\"{0}\">{1}</failure></testcase>\n",
-                                  plain_name(one.result), xml_text(words_of(one)));
+                                  plain_name(one.result), xml_text(words_of(each, i)));
     }
     suites += "  </testsuite>\n";
   }
@@ -167,18 +190,21 @@ std::string class_html(const class_results& results) {
   text += "<th>right</th></tr>\n";
   for (const graded_student& each : results.students) {
     text += fmt::format("<tr><th>{}</th>", xml_text(each.handed_in.student));
-    for (const graded_file& file : each.files) {
+    for (std::size_t i = 0; i < each.files.size(); ++i) {
+      const graded_file& file = each.files[i];
       const std::string_view name = plain_name(file.result);
       const std::string_view shown = mark_name(file.result);
       text += fmt::format("<td class=\"{}\">", name.substr(0, name.find(' ')));
       text += file.result == mark::right ? std::string(shown)
                                          : fmt::format("<details><summary>{}</summary><pre>{}</pre></details>", shown,
-                                                       xml_text(words_of(file)));
+                                                       xml_text(words_of(each, i)));
       text += "</td>";
     }
     text += fmt::format("<td>{}</td></tr>\n", right_text(each));
   }
   text += "</table></div>\n";
+  const std::string left_out = left_out_text(results.students);
+  if (!left_out.empty()) text += fmt::format("<h2>Left out</h2>\n<pre>{}</pre>\n", xml_text(left_out));
   if (!results.copies.empty())
     text += fmt::format("<h2>Alike</h2>\n<pre>{}</pre>\n", xml_text(copies_text(results.copies)));
   return text + "</body>\n</html>\n";

@@ -31,6 +31,9 @@ class class_table {
   std::vector<std::size_t> widths_;
 };
 
+/// "left out: ann/vot.hip (vote.hip?)", a line for each.
+std::string left_out_text(std::span<const graded_student> students);
+
 /// "alike: ann and bob, vote (92 %)", a line for each.
 std::string copies_text(std::span<const likeness> copies);
 

@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "error.hpp"
+#include "findings/kinds.hpp"
 #include "system/descriptor.hpp"
 #include "system/file_content.hpp"
 #include "text/number.hpp"
@@ -24,8 +25,20 @@ namespace {
 
 constexpr std::string_view hint_event = "hint";
 constexpr std::string_view reset_event = "reset";
+constexpr std::string_view choice_event = "chosen";
 
 }  // namespace
+
+std::string outcome_words(std::string_view outcome) {
+  if (outcome == outcome_passed) return "right";
+  if (outcome == outcome_cost) return "right, but too costly";
+  if (outcome == "wrong_result") return "wrong";
+  if (outcome == "hidden_case") return "wrong on another input";
+  if (const finding_kind* const kind = kind_named(outcome)) return std::string(kind->noun);
+  std::string words(outcome);
+  std::replace(words.begin(), words.end(), '_', ' ');
+  return words;
+}
 
 progress::progress(std::string file) : file_(std::move(file)) {
   std::istringstream lines(os::content_of(file_).value_or(""));
@@ -50,6 +63,7 @@ const puzzle_progress& progress::of(const puzzle& task) const {
 void progress::apply(const puzzle& task, const std::string& event) {
   puzzle_progress& one = puzzles_[&task];
   last_ = &task;
+  if (event == choice_event) return;
   if (event == reset_event) {
     one = {};
   } else if (event.starts_with(hint_event)) {
@@ -65,6 +79,8 @@ void progress::apply(const puzzle& task, const std::string& event) {
 void progress::add_attempt(const puzzle& task, std::string_view outcome) { add(task, std::string(outcome)); }
 
 void progress::add_hint(const puzzle& task, std::size_t number) { add(task, fmt::format("{} {}", hint_event, number)); }
+
+void progress::add_choice(const puzzle& task) { add(task, std::string(choice_event)); }
 
 void progress::add_reset(const puzzle& task) { add(task, std::string(reset_event)); }
 

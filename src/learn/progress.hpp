@@ -18,6 +18,9 @@ namespace warpz {
 inline constexpr std::string_view outcome_passed = "passed";
 inline constexpr std::string_view outcome_cost = "cost";
 
+/// "right", "wrong on another input", "data race": for people, where the file and JSON have the names.
+std::string outcome_words(std::string_view outcome);
+
 /// How far a learner is with one puzzle.
 struct puzzle_progress {
   bool is_done = false;
@@ -43,6 +46,8 @@ class progress {
   /// These throw error(bad_input) where the file cannot be written.
   void add_attempt(const puzzle& task, std::string_view outcome);
   void add_hint(const puzzle& task, std::size_t number);
+  /// The learner has gone on to this puzzle, and has not tried it yet.
+  void add_choice(const puzzle& task);
   /// From here on the puzzle is as if it had not been tried.
   void add_reset(const puzzle& task);
 

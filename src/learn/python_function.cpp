@@ -83,6 +83,8 @@ with open(4, "rb", buffering=0) as requests:
 constexpr std::size_t max_memory = std::size_t{2} << 30;
 constexpr std::size_t max_messages = std::size_t{1} << 20;
 constexpr std::size_t max_lines_shown = 10;
+/// Of a call: a machine that is busy makes it wait for a core, which is not its fault.
+constexpr rlim_t max_seconds_of_call = 10;
 constexpr int result_descriptor = 3, channel_descriptor = 4;
 
 os::descriptor file_in_memory() { return os::descriptor(memfd_create("warpz-reference", MFD_CLOEXEC)); }
@@ -90,7 +92,10 @@ os::descriptor file_in_memory() { return os::descriptor(memfd_create("warpz-refe
 /// In the child, where nothing may be allocated.
 void become_python(char* const* words, int input, int output, int messages, int channel) {
   const rlimit memory{max_memory, max_memory}, written{max_messages, RLIM_INFINITY};
+  const rlimit time{max_seconds_of_call, max_seconds_of_call + 2};
   setrlimit(RLIMIT_DATA, &memory);
+  // Each call is a process of its own.
+  setrlimit(RLIMIT_CPU, &time);
   // A call has a larger one, for its result.
   setrlimit(RLIMIT_FSIZE, &written);
   // None of the four is one of the descriptors 0 to 4: the ones before them are taken.
@@ -99,7 +104,7 @@ void become_python(char* const* words, int input, int output, int messages, int 
   dup2(messages, STDERR_FILENO);
   dup2(output, result_descriptor);
   dup2(channel, channel_descriptor);
-  for (const int number : {SIGPIPE, SIGXFSZ}) std::signal(number, SIG_DFL);
+  for (const int number : {SIGPIPE, SIGXFSZ, SIGXCPU}) std::signal(number, SIG_DFL);
   execv(words[0], words);
   _exit(127);
 }
@@ -196,6 +201,9 @@ void python_function::call(const python_call& call, std::span<const float> x, st
   // Where it has ended, the answer says so.
   static_cast<void>(send(channel_.number(), request.data(), request.size(), MSG_NOSIGNAL));
   const int code = answer(x.size());
+  if (code == -SIGXCPU)
+    refuse_file(file_, fmt::format("the reference takes longer than {} s of processor time on {} numbers",
+                                   max_seconds_of_call, x.size()));
   if (code < 0) refuse_file(file_, fmt::format("python3 was ended by signal {} ({})", -code, strsignal(-code)));
   if (code != 0) {
     const std::string said = end_of(messages_);

@@ -13,9 +13,8 @@ namespace {
 std::string state_of(const puzzle_progress& one) {
   if (one.is_done) return "done";
   if (one.attempts == 0) return "open";
-  std::string last = one.last;
-  std::replace(last.begin(), last.end(), '_', ' ');
-  return fmt::format("tried {}, last: {}", one.attempts == 1 ? "once" : fmt::format("{} times", one.attempts), last);
+  return fmt::format("tried {}, last: {}", one.attempts == 1 ? "once" : fmt::format("{} times", one.attempts),
+                     outcome_words(one.last));
 }
 
 }  // namespace

@@ -123,7 +123,7 @@ std::vector<submission> find_submissions(std::span<const std::string> folders, s
   std::vector<submission> all;
   std::set<std::string> names;
   for (const std::string& folder : student_folders(folders)) {
-    submission one{name_of(folder), folder, {}};
+    submission one{name_of(folder), folder, {}, left_out_files(folder, true)};
     if (!names.insert(one.student).second) {
       throw error(exit_code::bad_input, fmt::format("two folders are called {}", printable(one.student)),
                   "A student is known by the folder's name: rename one.");

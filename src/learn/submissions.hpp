@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "learn/left_out_files.hpp"
 #include "puzzle/puzzle.hpp"
 
 namespace warpz {
@@ -14,6 +15,7 @@ struct submission {
   std::string student;  ///< the folder's name
   std::string folder;
   std::vector<std::string> files;  ///< for each puzzle; empty: it is missing
+  std::vector<left_out_file> left_out = {};
 };
 
 /// A folder without any puzzle's file stands for those in it. Throws error(bad_input) where a folder cannot be read, or

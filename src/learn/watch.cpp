@@ -112,14 +112,18 @@ class watch_session {
 
   int run() {
     while (!exit_code_) {
-      const auto [rows, columns] = terminal_.size();
-      terminal_.show(watch_lines(all_, done_, state_, rows, columns));
+      show();
       wait();
     }
     return *exit_code_;
   }
 
  private:
+  void show() const {
+    const auto [rows, columns] = terminal_.size();
+    terminal_.show(watch_lines(all_, done_, state_, rows, columns));
+  }
+
   /// Goes to a puzzle, and judges its file if there is something to judge.
   void select(const lesson& chosen) {
     judging_.reset();
@@ -133,16 +137,22 @@ class watch_session {
     state_.page.clear();
     state_.last.reset();
     const std::string file = copy_.file_of(*chosen.task);
+    state_.file = printable(shell_word(file));
     state_.is_begun = copy_.is_begun(*chosen.task);
-    state_.note = access(file.c_str(), F_OK) == 0 ? fmt::format("watching {}", printable(file))
-                                                  : fmt::format("{} is not there: warpz reset {}{} writes it",
-                                                                printable(file), chosen.task->flag, puzzles_option());
+    state_.note = note_on_file();
     if (!state_.is_begun) return;
     judging_ = std::make_unique<another_warpz>(judge_command(program_, *chosen.task, file, state_.limit),
                                                std::vector{fmt::format("{}=1", progress_variable)});
     state_.running_line = 0;
     began_ = clock::now();
     state_.running = 0;
+  }
+
+  std::string note_on_file() const {
+    const puzzle& task = *state_.current->task;
+    const std::string file = copy_.file_of(task);
+    if (access(file.c_str(), F_OK) == 0) return fmt::format("judged when you save it: {}", printable(file));
+    return fmt::format("{} is not there: warpz reset {}{} writes it", printable(file), task.flag, puzzles_option());
   }
 
   void take_result() {
@@ -153,7 +163,7 @@ class watch_session {
     const puzzle& task = *state_.current->task;
     if (state_.last->outcome != "error") done_.add_attempt(task, state_.last->outcome);
     if (all_left_.empty() && summary_.empty()) return;
-    summary_ += fmt::format("  {:<32}{}\n", task.flag, state_.last->outcome);
+    summary_ += fmt::format("  {:<32}{}\n", task.flag, outcome_words(state_.last->outcome));
     judge_next_of_all();
   }
 
@@ -229,7 +239,7 @@ class watch_session {
       case 'a':
         return judge_all();
       case 'n':
-        if (const lesson* const next = next_open(all_, done_, state_.current)) select(*next);
+        if (const lesson* const next = next_open(all_, done_, state_.current)) go_on_to(*next);
         return;
       case 'q':
         exit_code_ = 0;
@@ -237,7 +247,14 @@ class watch_session {
       default:
         // Any other key leads back to the verdict.
         state_.page.clear();
+        state_.note = note_on_file();
     }
+  }
+
+  /// Also the next time.
+  void go_on_to(const lesson& next) {
+    done_.add_choice(*next.task);
+    select(next);
   }
 
   void show_hint() {
@@ -257,7 +274,8 @@ class watch_session {
     state_.page.clear();
     for (const std::string& line : task_lines(all_, *state_.current, SIZE_MAX, terminal_.size().columns))
       state_.page += line + "\n";
-    state_.note = fmt::format("all of it: {}", printable(copy_.task_file_of(*state_.current->task)));
+    state_.note =
+        fmt::format("any other key: back; all of it: {}", printable(copy_.task_file_of(*state_.current->task)));
   }
 
   std::string trace_command() const {
@@ -275,13 +293,17 @@ class watch_session {
   void show_trace() {
     terminal_.leave();
     signals_.unblock();
-    const int status = std::system(fmt::format("{} --trace text 2>&1 | ${{PAGER:-less -R}}", trace_command()).c_str());
+    // less says at its end how one gets back.
+    constexpr std::string_view pager = "${PAGER:-less -R '-Psarrows\\: move, q\\: back to warpz watch'}";
+    const int status = std::system(fmt::format("{} --trace text 2>&1 | {}", trace_command(), pager).c_str());
     signals_.block();
     terminal_.enter();
-    state_.note = status == 0 ? "" : "the pager could not be started: set PAGER";
+    state_.note = status == 0 ? note_on_file() : "the pager could not be started: set PAGER";
   }
 
   void write_page() {
+    state_.note = "writing the page ...";
+    show();
     const std::string page = fmt::format("{}/{}.html", copy_.folder(), state_.current->task->flag);
     const std::string command = fmt::format("{} --trace html -o {} >/dev/null 2>&1", trace_command(), shell_word(page));
     static_cast<void>(std::system(command.c_str()));

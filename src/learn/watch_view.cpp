@@ -85,7 +85,8 @@ std::string body_text(const course& all, const progress& done, const watch_state
                        *state.running, state.limit);
   }
   if (!state.is_begun) {
-    std::string text = fmt::format("Not attempted: {}.hip is as it was given.\n\n", state.current->task->flag);
+    std::string text =
+        fmt::format("Not attempted: {}.hip is as it was given. Edit and save it.\n\n", state.current->task->flag);
     for (const std::string& line : task_lines(all, *state.current, rows - 2, columns)) text += line + "\n";
     return text;
   }
@@ -128,7 +129,7 @@ std::vector<std::string> watch_lines(const course& all, const progress& done, co
     const std::size_t more = body.size() - space + 1;
     body.resize(space);
     // What a page leaves out is said in the note, if anywhere.
-    const std::string who = is_verdict ? fmt::format(": warpz {}.hip prints them", current.task->flag) : "";
+    const std::string who = is_verdict ? fmt::format(": warpz {}", state.file) : "";
     body.back() = fmt::format("({} more line{}{})", more, more == 1 ? "" : "s", who);
   }
   if (is_verdict && !body.empty()) {

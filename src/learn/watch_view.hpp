@@ -21,6 +21,7 @@ struct watch_state {
   unsigned running_line = 0;           ///< of the kernel's file, in which it is; 0: unknown
   double limit = 0;                    ///< seconds after which a kernel is stopped
   std::optional<cost_totals> solution = {};
+  std::string file = {};  ///< the kernel's, as a word of a command
   std::string page = {};  ///< shown in place of the verdict: the task, a hint, a summary; lines
   std::string note = {};  ///< one line above the keys
   bool has_color = false;

@@ -28,6 +28,9 @@ output_relay relay_to(std::string& out, std::string& err) {
   return relay;
 }
 
+/// Longer than a warpz takes that was asked to end; a user's program in it has two seconds.
+constexpr std::chrono::seconds grace{6};
+
 /// In the child. Nothing is allocated: another thread may have held the allocator's lock.
 [[noreturn]] void run_again(output_relay& relay, char* const* words, char* const* environment) {
   relay.enter_child();
@@ -60,6 +63,19 @@ another_warpz::another_warpz(std::vector<std::string> words, std::vector<std::st
                 fmt::format("warpz cannot start another warpz: {}", std::strerror(child_.start_error())));
   }
   relay_.close_child_ends();
+}
+
+another_warpz::~another_warpz() {
+  child_.send(SIGTERM);
+  const auto last = std::chrono::steady_clock::now() + grace;
+  while (!child_.wait() && std::chrono::steady_clock::now() < last) relay_.pump();
+}
+
+double another_warpz::processor_seconds() {
+  constexpr std::chrono::seconds interval{1};
+  if (std::chrono::steady_clock::now() < next_look_) return processor_seconds_;
+  next_look_ = std::chrono::steady_clock::now() + interval;
+  return processor_seconds_ = child_.processor_seconds();
 }
 
 bool another_warpz::is_over(std::vector<pollfd> polled) {

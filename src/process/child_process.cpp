@@ -144,6 +144,8 @@ bool child_process::has_ended() const {
 
 void child_process::send(int signal) const { kill(id_, signal); }
 
+double child_process::processor_seconds() const { return os::processor_seconds_of(id_); }
+
 void child_process::end() noexcept {
   if (id_ <= 0) return;
   if (options_.changes_places) return take_status();

@@ -41,6 +41,9 @@ class child_process {
 
   void send(int signal) const;
 
+  /// Seconds that the child and all that it has started have taken of the processors.
+  double processor_seconds() const;
+
   /// Kills the child if it still runs, and then its group and descendants as the options say. Then status() is known.
   void end() noexcept;
 

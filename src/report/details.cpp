@@ -233,12 +233,12 @@ std::string signal_text(const user_program_outcome& result) {
 
 /// The inputs of a wrong result; of many, those around the first element that differs, where each has its input.
 std::string input_text(const puzzle_outcome& result) {
-  constexpr std::size_t max_shown_inputs = 64, shown_around = 8;
+  constexpr std::size_t max_shown_inputs = 64, shown_around = 8, most_without_window = 24;
   const std::size_t size = result.inputs.size();
   if (size == 0) return {};
   std::size_t begin = 0, end = std::min(max_shown_inputs, size);
   std::string text = "  input: [";
-  if (size > max_shown_inputs && size == result.expected.size() && !result.first_mismatches.empty()) {
+  if (size > most_without_window && size == result.expected.size() && !result.first_mismatches.empty()) {
     const std::size_t first = result.first_mismatches.front().index;
     begin = first - std::min(first, shown_around);
     end = std::min(first + shown_around + 1, size);

@@ -15,6 +15,7 @@
 #include "findings/side_values.hpp"
 #include "report/race_words.hpp"
 #include "report/schedule_words.hpp"
+#include "source/source_language.hpp"
 #include "text/number.hpp"
 #include "text/printable.hpp"
 
@@ -269,10 +270,10 @@ std::string rule_text(const warpz_finding& record) {
 
 namespace {
 
-/// Whether it is about a CUDA source, as its name tells.
+/// Whether it is about a CUDA source.
 bool is_about_cuda(const symbolized_finding& finding) {
-  const auto is_cuda = [](const auto& line) { return line.file.ends_with(".cu") || line.file.ends_with(".cuh"); };
-  return finding.whole_file.ends_with(".cu") || std::any_of(finding.places.begin(), finding.places.end(), is_cuda) ||
+  const auto is_cuda = [](const auto& line) { return line.file.ends_with(".cuh") || is_cuda_file(line.file); };
+  return is_cuda_file(finding.whole_file) || std::any_of(finding.places.begin(), finding.places.end(), is_cuda) ||
          std::any_of(finding.stack.begin(), finding.stack.end(), is_cuda) ||
          std::any_of(finding.related.begin(), finding.related.end(), is_cuda);
 }
@@ -309,6 +310,18 @@ std::string fix_in_hip(const symbolized_finding& finding) {
     });
     return is_memory ? "Write the memory before it is read: what malloc and new give holds arbitrary values."
                      : "Set the variable where it is declared, or in all branches.";
+  }
+  if (record.kind == WARPZ_DIVERGED_BARRIER && record.group_count != 0 &&
+      bounded(record.groups[0].place.operation).starts_with("block::")) {
+    return "All threads of the block have to make the same call: choose its operand in the branch, and make the call\n"
+           "  behind it. Those without an element bring a neutral one.";
+  }
+  if (record.kind == WARPZ_MISUSED_OPERATION && bounded(record.message).starts_with("a lane reads over")) {
+    return "A distance has to stay below the width: begin a loop over distances at half of it, as warpSize / 2 is.";
+  }
+  if (record.kind == WARPZ_MISUSED_OPERATION && bounded(record.message).starts_with("a lane reads lane")) {
+    return "Read a lane of the segment. A number that may be -1, as __ffs(lanes) - 1 is where there are none, needs\n"
+           "  a branch of its own.";
   }
   if (record.kind == WARPZ_WARP_SIZE_DEPENDENCE && !finding.related.empty() &&
       std::all_of(finding.related.begin(), finding.related.end(),

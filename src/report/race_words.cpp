@@ -126,8 +126,8 @@ std::string race_fix(const symbolized_finding& finding) {
     case WARPZ_ONE_BLOCK:
       return "Put __syncthreads() between them, where all threads of the block arrive.";
     default:
-      return "Blocks run in any order. Hand data over with a fence and an atomic flag, add with atomics, or\n"
-             "  give each block memory of its own.";
+      return "Blocks run in any order: let none read what another one writes in the same launch. Write to memory of\n"
+             "  its own, and read that in the next launch.";
   }
 }
 

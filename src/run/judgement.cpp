@@ -6,7 +6,7 @@
 #include "abi/text.h"
 #include "findings/accessed_memory.hpp"
 #include "puzzle/comparison.hpp"
-#include "source/race_repair.hpp"
+#include "source/repairs.hpp"
 
 namespace warpz {
 namespace {

@@ -19,7 +19,7 @@
 #include "run/experiments/unset_reads.hpp"
 #include "run/experiments/unwritten_copies.hpp"
 #include "run/experiments/warp_sizes.hpp"
-#include "source/race_repair.hpp"
+#include "source/repairs.hpp"
 
 namespace warpz {
 
@@ -173,7 +173,8 @@ void user_program_runner::add_findings(user_program_outcome& outcome, const run_
 }
 
 void user_program_runner::list_assumptions(user_program_outcome& outcome) const {
-  list_warp_size_assumptions(outcome, warp_size_lines_in(code_of(outcome.warp_size, {})), plan_.findings.accepted);
+  list_warp_size_assumptions(outcome, outcome.warp_size, warp_size_lines_in(code_of(outcome.warp_size, {})),
+                             plan_.findings.accepted);
 }
 
 void user_program_runner::compare_warp_sizes(const user_program_outcome& first, user_program_outcome& second) {

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "findings/lane_groups.hpp"
+#include "source/early_exit.hpp"
 #include "source/source_outline.hpp"
 
 namespace warpz {
@@ -63,13 +64,29 @@ class call_search {
     return {};
   }
 
-  /// Whether some lanes may not get to the call, for a branch or a loop around it.
+  /// What a vote is on whose result alone is kept in the variable of this token.
+  std::optional<std::pair<std::size_t, std::size_t>> vote_in(std::size_t variable) const {
+    for (std::size_t i = variable; i-- > 1;) {
+      if (!all_[i].is(all_[variable].text) || all_[i - 1].kind != token_kind::word || !all_[i + 1].is("=")) continue;
+      const bool has_mask = all_[i + 2].is("__ballot_sync");
+      if (!has_mask && !all_[i + 2].is("__ballot")) return {};
+      const std::size_t close = closing(i + 3);
+      if (close == 0 || !all_[close + 1].is(";")) return {};
+      return argument({i + 2, i + 3, close}, has_mask ? 1 : 0);
+    }
+    return {};
+  }
+
+  /// Whether some lanes may not get to the call, for a branch or a loop around it or because they have left.
   bool is_conditional(const source_call& call) const {
     const std::vector<source_scope> scopes = outline_.around(call.name);
-    const auto is_function = [](const source_scope& each) { return each.kind == scope_kind::function; };
-    if (scopes.empty() || !is_function(scopes.back())) return true;
-    const std::optional<source_statement> statement = outline_.statement_at(scopes.back(), call.name);
-    return !statement || outline_.has_word(*statement, {"if", "while", "?", "&&", "||"});
+    if (scopes.empty() || early_exit_before(outline_, call.name)) return true;
+    for (const source_scope& each : scopes) {
+      const std::optional<source_statement> statement = outline_.statement_at(each, call.name);
+      if (!statement || outline_.has_word(*statement, {"if", "while", "?", "&&", "||"})) return true;
+      if (all_[statement->first].is("for") && !counts_alike(statement->first + 1)) return true;
+    }
+    return false;
   }
 
   /// Where the call would stand in front of the one branch around it.
@@ -94,6 +111,16 @@ class call_search {
   }
 
  private:
+  /// Whether all lanes go through the loop as often, by the words of its head.
+  bool counts_alike(std::size_t open) const {
+    const std::size_t close = closing(open);
+    if (all_[open + 1].kind != token_kind::word || all_[open + 2].kind != token_kind::word) return false;
+    const std::string_view variable = all_[open + 2].text;
+    return std::all_of(
+        all_.begin() + static_cast<std::ptrdiff_t>(open) + 2, all_.begin() + static_cast<std::ptrdiff_t>(close),
+        [&](const token& each) { return each.kind != token_kind::word || each.is(variable) || each.is("warpSize"); });
+  }
+
   /// The number of the parenthesis that closes; 0: there is none.
   std::size_t closing(std::size_t open) const {
     std::size_t depth = 0;
@@ -157,6 +184,12 @@ std::string replaced(const source_outline& outline, std::size_t first, std::size
   return text;
 }
 
+/// The name of the operation of a group of lanes.
+std::string_view operation_at(const symbolized_finding& finding, std::size_t group) {
+  const char* const name = finding.record.groups[group].place.operation;
+  return {name, strnlen(name, sizeof finding.record.groups[group].place.operation)};
+}
+
 /// Calls in front of the one branch in whose arms lanes wait.
 std::optional<source_repair> lift_calls(const symbolized_finding& finding, const call_search& search) {
   const source_outline& outline = search.outline();
@@ -165,10 +198,8 @@ std::optional<source_repair> lift_calls(const symbolized_finding& finding, const
   for (std::size_t i = 0; i < groups.size() && i < finding.places.size(); ++i) {
     if (groups[i].state != WARPZ_LANE_WAITING) continue;
     const source_line& place = finding.places[i];
-    const std::string_view operation(groups[i].place.operation,
-                                     strnlen(groups[i].place.operation, sizeof groups[i].place.operation));
     const std::optional<source_call> call =
-        place.file == finding.places.front().file ? search.call_in(place.line, operation) : std::nullopt;
+        place.file == finding.places.front().file ? search.call_in(place.line, operation_at(finding, i)) : std::nullopt;
     const std::optional<lifted_call> lifted = call ? search.lifted(*call) : std::nullopt;
     if (lifted) calls.insert_or_assign(place.line, *lifted);
   }
@@ -191,20 +222,47 @@ std::optional<source_repair> lift_calls(const symbolized_finding& finding, const
   return repair;
 }
 
-/// A mask that is written as a number, and does not name all lanes that use it.
+/// A mask of a call that all lanes make, and that does not name all of them.
 std::optional<source_repair> name_all_lanes(const symbolized_finding& finding, const call_search& search,
                                             const source_call& call) {
   const auto mask = search.argument(call, 0);
   if (!mask || search.is_conditional(call)) return {};
-  const std::vector<token>& all = search.outline().tokens();
-  const bool is_number = all[mask->second].kind == token_kind::number &&
-                         (mask->first == mask->second || (mask->first + 1 == mask->second && all[mask->first].is("~")));
-  if (!is_number) return {};
   const source_line& place = finding.places.front();
   return source_repair{
       place.file,
       {{place.line, true, replaced(search.outline(), mask->first, mask->second, "~0ull")}},
       fmt::format("All lanes of the warp make the call of line {}: let the mask name them all, by ~0ull.", place.line)};
+}
+
+/// A vote in front of the line in which lanes leave, as the mask of the call behind it: of those that stay.
+std::optional<source_repair> name_staying_lanes(const symbolized_finding& finding, const call_search& search) {
+  const source_outline& outline = search.outline();
+  const source_line& place = finding.places.front();
+  const std::string_view operation = operation_at(finding, 0);
+  const std::optional<source_call> call = search.call_in(place.line, operation);
+  const auto mask = call && operation.ends_with("_sync") ? search.argument(*call, 0) : std::nullopt;
+  const std::optional<early_exit> exit = mask ? early_exit_before(outline, call->name) : std::nullopt;
+  if (!exit || !exit->is_return || exit->scope.kind != scope_kind::function) return {};
+  const unsigned line = outline.line_of(exit->statement.first);
+  const std::string stays = condition_to_stay(outline, *exit);
+  if (const auto vote = mask->first == mask->second ? search.vote_in(mask->first) : std::nullopt) {
+    const unsigned voted = outline.line_of(vote->first);
+    if (voted >= line || outline.line_of(vote->second) != voted) return {};
+    return source_repair{place.file,
+                         {{voted, true, replaced(outline, vote->first, vote->second, stays)}},
+                         fmt::format("The mask has to name the lanes that make the call of line {}, and no others: let "
+                                     "line {} vote\n  on what lets a lane stay in line {}.",
+                                     place.line, voted, line)};
+  }
+  if (line < 2) return {};
+  const std::string before = fmt::format("{}const auto staying = __ballot_sync({}, {});", outline.indent_of(line),
+                                         outline.text(mask->first, mask->second), stays);
+  return source_repair{
+      place.file,
+      {{line - 1, false, before}, {place.line, true, replaced(outline, mask->first, mask->second, "staying")}},
+      fmt::format("The mask has to name the lanes that make the call of line {}, and no others: take "
+                  "it from a\n  vote in front of line {}, in which some leave.",
+                  place.line, line)};
 }
 
 /// A width that is a number and no power of two.
@@ -233,15 +291,38 @@ std::optional<source_repair> round_width(const symbolized_finding& finding, cons
 std::optional<source_repair> collective_repair(const symbolized_finding& finding, std::string_view text) {
   if (finding.record.group_count == 0 || finding.places.empty() || finding.places.front().line == 0) return {};
   const call_search search(text);
-  if (finding.record.kind == WARPZ_DIVERGED_COLLECTIVE) return lift_calls(finding, search);
-  const char* const operation = finding.record.groups[0].place.operation;
-  const std::optional<source_call> call = search.call_in(
-      finding.places.front().line, {operation, strnlen(operation, sizeof finding.record.groups[0].place.operation)});
+  if (finding.record.kind == WARPZ_DIVERGED_COLLECTIVE) {
+    std::optional<source_repair> lifted = lift_calls(finding, search);
+    return lifted ? lifted : name_staying_lanes(finding, search);
+  }
+  const std::optional<source_call> call = search.call_in(finding.places.front().line, operation_at(finding, 0));
   if (!call) return {};
   if (finding.record.kind == WARPZ_WRONG_MASK) return name_all_lanes(finding, search, *call);
   const bool is_width = finding.record.kind == WARPZ_MISUSED_OPERATION &&
                         std::string_view(finding.record.message).find("width") != std::string_view::npos;
   return is_width ? round_width(finding, search, *call) : std::nullopt;
+}
+
+std::optional<source_repair> active_lanes_repair(const related_line& asks, std::string_view text) {
+  const call_search search(text);
+  const source_outline& outline = search.outline();
+  const std::vector<token>& all = outline.tokens();
+  const std::optional<source_call> call = search.call_in(asks.line, "__activemask");
+  const std::vector<source_scope> scopes = call ? outline.around(call->name) : std::vector<source_scope>();
+  if (scopes.size() != 2 || scopes.back().kind != scope_kind::branch) return {};
+  const source_scope& branch = scopes.back();
+  const unsigned head = outline.line_of(branch.header);
+  if (!all[branch.header].is("if") || all[branch.header - 1].is("else") || head < 2) return {};
+  const std::string_view condition = outline.text(branch.header + 2, branch.open - 2);
+  return source_repair{
+      asks.file,
+      {{head - 1, false,
+        fmt::format("{}const auto in_branch = __ballot_sync(~0ull, {});", outline.indent_of(head), condition)},
+       {asks.line, true, replaced(outline, call->name, call->close, "in_branch")}},
+      fmt::format(
+          "Vote with __ballot_sync in front of line {}, and use that mask in line {}: lanes of one branch need\n"
+          "  not be together.",
+          head, asks.line)};
 }
 
 }  // namespace warpz

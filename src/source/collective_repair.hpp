@@ -9,8 +9,11 @@
 namespace warpz {
 
 /// The change of the source that lets all lanes reach an operation of a warp: a call with a simple operand in front of
-/// its branch, a mask of all lanes in place of a number, or a width that is a power of two. Nothing where that cannot
-/// be told from the text.
+/// its branch, a mask of all lanes or of those that have not left, or a width that is a power of two. Nothing where
+/// that cannot be told from the text.
 std::optional<source_repair> collective_repair(const symbolized_finding& finding, std::string_view text);
+
+/// A vote in front of the branch in which this line asks for the active lanes, in place of that.
+std::optional<source_repair> active_lanes_repair(const related_line& asks, std::string_view text);
 
 }  // namespace warpz

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "findings/lane_groups.hpp"
+#include "source/early_exit.hpp"
 #include "source/source_outline.hpp"
 
 namespace warpz {
@@ -22,16 +23,16 @@ bool is_narrow_mask(const token& each) {
   return digits == "0xffffffff" || digits == "0xFFFFFFFF";
 }
 
-/// The number of the first place where threads wait; nothing where they wait at several.
-std::optional<std::size_t> only_waiting_place(const symbolized_finding& finding) {
-  std::optional<std::size_t> found;
+/// The numbers of the places where threads wait, each once.
+std::vector<std::size_t> waiting_places(const symbolized_finding& finding) {
+  std::vector<std::size_t> found;
   const auto groups = groups_of(finding.record);
   for (std::size_t i = 0; i < groups.size() && i < finding.places.size(); ++i) {
-    if (groups[i].state != WARPZ_LANE_WAITING) continue;
-    const bool is_other = found && (finding.places[i].line != finding.places[*found].line ||
-                                    finding.places[i].file != finding.places[*found].file);
-    if (is_other || finding.places[i].line == 0) return {};
-    if (!found) found = i;
+    if (groups[i].state != WARPZ_LANE_WAITING || finding.places[i].line == 0) continue;
+    const bool is_known = std::any_of(found.begin(), found.end(), [&](std::size_t each) {
+      return finding.places[i].line == finding.places[each].line && finding.places[i].file == finding.places[each].file;
+    });
+    if (!is_known) found.push_back(i);
   }
   return found;
 }
@@ -42,13 +43,22 @@ class barrier_repair {
  public:
   barrier_repair(std::string_view text, const source_line& place) : outline_(text), place_(place) {}
 
-  /// Closes the branch before the barrier, and opens it again where something follows.
   std::optional<source_repair> find() const {
     const std::vector<token>& all = outline_.tokens();
     const auto at = std::find_if(all.begin(), all.end(),
                                  [this](const token& each) { return each.line == place_.line && calls_barrier(each); });
     if (at == all.end()) return {};
     const auto number = static_cast<std::size_t>(at - all.begin());
+    std::optional<source_repair> found = split_branch(number);
+    if (!found) found = branches_for_exit(outline_, number);
+    if (found) found->file = place_.file;
+    return found;
+  }
+
+ private:
+  /// Closes the branch before the barrier, and opens it again where something follows.
+  std::optional<source_repair> split_branch(std::size_t number) const {
+    const std::vector<token>& all = outline_.tokens();
     const std::vector<source_scope> scopes = outline_.around(number);
     if (scopes.empty()) return {};
     const source_scope& branch = scopes.back();
@@ -61,15 +71,41 @@ class barrier_repair {
     if (!statement || outline_.line_of(statement->first) != place_.line ||
         outline_.line_of(statement->last) != place_.line || all[statement->first].is("if"))
       return {};
+    source_repair repair = with(branch, *statement);
     // What is declared in front of the barrier is not known behind it.
     for (std::size_t i = branch.open + 1; i + 1 < statement->first; ++i) {
-      const bool is_declared = all[i].kind == token_kind::word && all[i + 1].kind == token_kind::word;
-      if (is_declared && is_used(all[i + 1].text, statement->last, branch.close)) return {};
+      const bool is_declared =
+          all[i].kind == token_kind::word && all[i + 1].kind == token_kind::word && all[i + 2].kind != token_kind::word;
+      if (!is_declared || !is_used(all[i + 1].text, statement->last, branch.close)) continue;
+      if (!declare_before(branch, i + 1, repair)) return {};
     }
-    return with(branch, *statement);
+    std::sort(repair.edits.begin(), repair.edits.end(),
+              [](const line_edit& one, const line_edit& other) { return one.line < other.line; });
+    return repair;
   }
 
- private:
+  /// Moves the declaration `const float mine = tile[0];` of a variable in front of the branch, and leaves its value
+  /// there.
+  bool declare_before(const source_scope& branch, std::size_t name, source_repair& repair) const {
+    const std::vector<token>& all = outline_.tokens();
+    const auto statement = outline_.statement_at(branch, name);
+    const unsigned line = outline_.line_of(name), head = outline_.line_of(branch.header);
+    if (!statement || !all[name + 1].is("=") || outline_.line_of(statement->first) != line ||
+        outline_.line_of(statement->last) != line || head < 2 || outline_.has_word(*statement, {"auto", "static"}))
+      return false;
+    const std::size_t type = statement->first + (all[statement->first].is("const") ? 1 : 0);
+    const bool are_words =
+        std::all_of(all.begin() + static_cast<std::ptrdiff_t>(type), all.begin() + static_cast<std::ptrdiff_t>(name),
+                    [](const token& each) { return each.kind == token_kind::word; });
+    if (!are_words || type == name) return false;
+    repair.edits.push_back(
+        {head - 1, false,
+         fmt::format("{}{} {}{{}};", outline_.indent_of(head), outline_.text(type, name - 1), all[name].text)});
+    repair.edits.push_back(
+        {line, true, fmt::format("{}{}", outline_.indent_of(line), outline_.text(name, statement->last))});
+    return true;
+  }
+
   bool is_used(std::string_view name, std::size_t from, std::size_t to) const {
     const std::vector<token>& all = outline_.tokens();
     return std::any_of(all.begin() + static_cast<std::ptrdiff_t>(from), all.begin() + static_cast<std::ptrdiff_t>(to),
@@ -80,7 +116,6 @@ class barrier_repair {
     const unsigned head = outline_.line_of(branch.header);
     const std::string_view indent = outline_.indent_of(head), barrier = outline_.text(statement.first, statement.last);
     source_repair repair;
-    repair.file = place_.file;
     repair.edits.push_back(
         {place_.line, true,
          fmt::format("{0}}}\n{0}{1}\n{0}{2}", indent, barrier, outline_.text(branch.header, branch.open))});
@@ -115,8 +150,11 @@ std::vector<line_edit> widened_masks(const source_outline& outline) {
 
 std::optional<source_repair> divergence_repair(const symbolized_finding& finding, std::string_view text) {
   if (finding.record.kind == WARPZ_DIVERGED_BARRIER) {
-    const std::optional<std::size_t> place = only_waiting_place(finding);
-    return place ? barrier_repair(text, finding.places[*place]).find() : std::nullopt;
+    for (const std::size_t place : waiting_places(finding)) {
+      std::optional<source_repair> found = barrier_repair(text, finding.places[place]).find();
+      if (found) return found;
+    }
+    return {};
   }
   const bool has_mask = finding.record.kind == WARPZ_WRONG_MASK && finding.record.group_count == 1 &&
                         finding.record.groups[0].place.mask == narrow_mask;

@@ -9,11 +9,7 @@
 #include <utility>
 
 #include "findings/lane_groups.hpp"
-#include "findings/source_text.hpp"
-#include "source/collective_repair.hpp"
-#include "source/divergence_repair.hpp"
 #include "source/source_outline.hpp"
-#include "source/wait_repair.hpp"
 #include "text/printable.hpp"
 
 namespace warpz {
@@ -156,7 +152,8 @@ class race_repair {
     if (race_.record.pattern == WARPZ_RACE_CHECKED_READ || race_.record.pattern == WARPZ_RACE_VOLATILE_FLAG)
       return false;
     const std::optional<common_code> code = common_of(one, other);
-    if (!code) return false;
+    if (!code && (relation_ == WARPZ_TWO_BLOCKS || race_.record.pattern == WARPZ_RACE_UNUSED_VALUE)) return false;
+    if (!code) return begin_called(one, other) || begin_called(other, one);
     if (race_.record.pattern == WARPZ_RACE_FORWARDED_READ) return order_behind_shuffle(*code);
     if (relation_ == WARPZ_TWO_BLOCKS && hold_lock(*code)) return true;
     if (race_.record.pattern == WARPZ_RACE_UPDATE) return update(*code);
@@ -192,6 +189,25 @@ class race_repair {
     if (const source_scope* const loop = code.loop(); loop != nullptr && !has_barrier_around(*loop, code)) {
       if (const unsigned line = put_at_end(*loop)) places_.insert({line, ", at the end of the loop"});
     }
+    return true;
+  }
+
+  /// An argument is read where a function is called that writes the same memory: at its begin.
+  bool begin_called(const source_line& caller, const source_line& called) {
+    const auto call = outline_.token_at(caller.line, caller.column),
+               within = outline_.token_at(called.line, called.column);
+    const auto around_call = call ? outline_.around(*call) : std::vector<source_scope>();
+    const auto around = within ? outline_.around(*within) : std::vector<source_scope>();
+    if (around_call.size() != 1 || around.empty()) return false;
+    const auto statement = outline_.statement_at(around_call.front(), *call);
+    const source_scope& function = around.front();
+    const unsigned line = outline_.line_of(function.open);
+    const std::vector<token>& all = outline_.tokens();
+    if (!statement || !outline_.has_word(*statement, {all[function.header].text}) ||
+        outline_.has_word(*statement, {"if", "?"}) || all[function.open + 1].line == line)
+      return false;
+    put(line, barrier() + ";", all[function.open + 1].line);
+    places_.insert({line, fmt::format(", at the beginning of {}", all[function.header].text)});
     return true;
   }
 
@@ -429,70 +445,13 @@ class race_repair {
       places_;  ///< lines behind which a barrier has to stand, with what else to say of them
 };
 
-using memory_name = std::pair<std::string, std::string>;  ///< of the kernel and of the memory
-
-memory_name memory_of(const symbolized_finding& race) {
-  return {std::string(bounded(race.record.kernel)), race.memory ? race.memory->name : ""};
-}
-
-/// The first line of source that it is about.
-unsigned first_line(const symbolized_finding& race) {
-  return std::min(race.places.front().line, race.places.back().line);
-}
-
-bool is_one_fault(const symbolized_finding& a, const symbolized_finding& b) {
-  if (a.record.kind != WARPZ_DATA_RACE || b.record.kind != WARPZ_DATA_RACE) return false;
-  return a.repair && b.repair && a.repair->file == b.repair->file && a.repair->edits == b.repair->edits &&
-         a.record.severity == b.record.severity && a.suppressed.has_value() == b.suppressed.has_value() &&
-         bounded(a.record.kernel) == bounded(b.record.kernel);
-}
-
-/// The second one follows from the first one.
-void join(symbolized_finding& cause, const symbolized_finding& other) {
-  cause.record.repeats += 1 + other.record.repeats;
-  cause.record.relation = std::max(cause.record.relation, other.record.relation);
-  cause.likewise.push_back(fmt::format("likewise for {}, between lines {} and {}",
-                                       other.memory ? printable(other.memory->name) : "other memory", first_line(other),
-                                       std::max(other.places.front().line, other.places.back().line)));
-}
-
 }  // namespace
 
-void add_repairs(std::vector<symbolized_finding>& findings, const code_location& code, unsigned warp_size) {
-  const auto is_race = [](const symbolized_finding& each) {
-    return each.record.kind == WARPZ_DATA_RACE && each.places.size() == 2 && each.places.front().line != 0;
-  };
-  std::map<memory_name, std::uint32_t> relations;
-  for (const symbolized_finding& each : findings) {
-    if (!is_race(each)) continue;
-    std::uint32_t& relation = relations[memory_of(each)];
-    relation = std::max(relation, each.record.relation);
-  }
-  for (symbolized_finding& each : findings) {
-    if (each.record.kind == WARPZ_ASYNC_RACE) each.repair = wait_repair(each, code);
-    if (!each.places.empty() && each.record.kind != WARPZ_DATA_RACE && each.record.kind != WARPZ_ASYNC_RACE) {
-      const std::string_view text = file_text(code, each.places.front().file);
-      each.repair = divergence_repair(each, text);
-      if (!each.repair) each.repair = collective_repair(each, text);
-    }
-    if (!is_race(each)) continue;
-    const std::string_view text = file_text(code, each.places.front().file);
-    if (text.empty()) continue;
-    race_repair repair(each, text, relations[memory_of(each)], warp_size);
-    if (!repair.has_loop()) each.in_next_round.reset();
-    each.repair = repair.find();
-  }
-  std::vector<symbolized_finding> kept;
-  for (symbolized_finding& each : findings) {
-    const auto known = std::find_if(kept.begin(), kept.end(), [&](const auto& one) { return is_one_fault(one, each); });
-    if (known == kept.end()) {
-      kept.push_back(std::move(each));
-      continue;
-    }
-    if (first_line(each) < first_line(*known)) std::swap(each, *known);
-    join(*known, each);
-  }
-  findings = std::move(kept);
+std::optional<source_repair> repair_of_race(symbolized_finding& race, std::string_view text, std::uint32_t relation,
+                                            unsigned warp_size) {
+  race_repair repair(race, text, relation, warp_size);
+  if (!repair.has_loop()) race.in_next_round.reset();
+  return repair.find();
 }
 
 }  // namespace warpz

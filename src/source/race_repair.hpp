@@ -2,16 +2,17 @@
 // Where a barrier or a fence has to stand so that the accesses of a data race are ordered, by the text of the source.
 #pragma once
 
-#include <vector>
+#include <cstdint>
+#include <optional>
+#include <string_view>
 
 #include "findings/outcome.hpp"
-#include "findings/symbols.hpp"
 
 namespace warpz {
 
-/// Gives each finding that divergence_repair() knows a change for that repair, and each data race the repair that
-/// orders all of its accesses, if one is known. Races that one repair explains become one finding, the one that comes
-/// first in the source; the others are counted.
-void add_repairs(std::vector<symbolized_finding>& findings, const code_location& code, unsigned warp_size);
+/// The repair that orders all accesses of the race, if one is known. `relation`: between the lanes of all races of this
+/// memory. Where no loop goes around the accesses, none of them is in its next round.
+std::optional<source_repair> repair_of_race(symbolized_finding& race, std::string_view text, std::uint32_t relation,
+                                            unsigned warp_size);
 
 }  // namespace warpz

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "findings/source_text.hpp"
+#include "source/source_language.hpp"
 #include "source/source_outline.hpp"
 #include "text/printable.hpp"
 
@@ -35,7 +36,7 @@ class wait_before {
     // Another statement may begin before it on its line.
     if (statement->first != outline_.token_at(line, 0)) return {};
     const std::string_view stream = shared == around_given.size() ? stream_of_given() : "";
-    const std::string_view runtime = file.ends_with(".cu") || file.ends_with(".cuh") ? "cuda" : "hip";
+    const std::string_view runtime = is_cuda_file(file) || file.ends_with(".cuh") ? "cuda" : "hip";
     const std::string wait = stream.empty() ? fmt::format("{}DeviceSynchronize()", runtime)
                                             : fmt::format("{}StreamSynchronize({})", runtime, stream);
     source_repair repair{file, {{line - 1, false, fmt::format("{}{};", outline_.indent_of(line), wait)}}, {}};

@@ -15,6 +15,7 @@
 #include <fstream>
 #include <initializer_list>
 #include <map>
+#include <sstream>
 #include <string>
 #include <string_view>
 
@@ -96,6 +97,24 @@ std::vector<pid_t> descendants(const std::vector<pid_t>& kept) {
   found.erase(std::remove_if(found.begin(), found.end(), is_kept), found.end());
   for (std::size_t i = 0; i < found.size(); ++i) add_children(found[i], found);
   return found;
+}
+
+double processor_seconds_of(pid_t process) {
+  std::vector<pid_t> all{process};
+  for (std::size_t i = 0; i < all.size(); ++i) add_children(all[i], all);
+  std::uint64_t ticks = 0;
+  for (const pid_t each : all) {
+    std::ifstream file(folder_of(each) + "/stat");
+    std::string text;
+    std::getline(file, text);
+    // Behind the program's name in parentheses: the state, ten numbers, and then its own two and those of children
+    // that have ended.
+    std::istringstream fields(text.substr(std::min(text.size(), text.rfind(')') + 1)));
+    std::string skipped;
+    for (int i = 0; i < 11; ++i) fields >> skipped;
+    for (std::uint64_t taken = 0, i = 0; i < 4 && fields >> taken; ++i) ticks += taken;
+  }
+  return static_cast<double>(ticks) / static_cast<double>(sysconf(_SC_CLK_TCK));
 }
 
 std::size_t threads_of_each(const std::vector<pid_t>& processes) {

@@ -19,6 +19,9 @@ std::vector<pid_t> children();
 /// All processes below this one, except `kept` and those below them.
 std::vector<pid_t> descendants(const std::vector<pid_t>& kept);
 
+/// Seconds that this process, those below it and those of them that have ended have taken of the processors.
+double processor_seconds_of(pid_t process);
+
 std::size_t threads_of_each(const std::vector<pid_t>& processes);
 
 /// Bytes of memory that these processes hold without a file on a disk behind it, swapped or not. Memory that they share

@@ -90,6 +90,11 @@ bool is_joined(operation by, warpz_value_type type, std::uint64_t gave, std::uin
   }
 }
 
+/// Whether the result stands for the values of both: a difference does not.
+bool gathers(operation by) {
+  return by != operation::take && by != operation::subtract && by != operation::subtract_from;
+}
+
 /// What the lane gives or stores in a step; nothing where it does neither.
 const lane_value* given_in(const trace_step& step, unsigned lane) {
   const lane_part& part = step.lanes[lane];
@@ -141,7 +146,7 @@ bool is_likely(operation by, std::string_view code, std::string_view name) {
       return name.find("sum") != std::string_view::npos || name.find("scan") != std::string_view::npos ||
              code.find("+=") != std::string_view::npos;
     case operation::take:
-      return code.find("+=") == std::string_view::npos;
+      return only_moves(name) && code.find("+=") == std::string_view::npos;
     default:
       return false;
   }
@@ -172,8 +177,6 @@ class join_finder {
   }
 
   std::optional<value_join> find() const {
-    // Two lanes agree with some operation by chance too often.
-    constexpr int least_lanes = 3;
     if (std::popcount(lanes_) < least_lanes) return {};
     std::vector<candidate> fitting;
     for (const operation by : operations) {
@@ -182,13 +185,25 @@ class join_finder {
     const std::string code = code_between(run_, step_, next_);
     const bool is_doubtful = fitting.size() > 1;
     std::erase_if(fitting, [&](const candidate& each) {
-      return (is_doubtful || each.lanes != lanes_) && !is_likely(each.by, code, step_.operation);
+      return (is_doubtful || !explains_enough(each)) && !is_likely(each.by, code, step_.operation);
     });
     if (fitting.empty()) return either_of_two(code);
-    return value_join{text_of(fitting.front().by, code), fitting.front().lanes};
+    return value_join{text_of(fitting.front().by, code), fitting.front().lanes, gathers(fitting.front().by)};
   }
 
  private:
+  /// Two lanes agree with some operation by chance too often.
+  static constexpr int least_lanes = 3;
+
+  /// Of all lanes, or of all but those that have no source, such as the first ones of an upward shuffle.
+  bool explains_enough(const candidate& each) const {
+    std::uint64_t sourceless = 0;
+    for_each_lane(lanes_, [&](unsigned lane) {
+      if (step_.lanes[lane].keeps_own) sourceless |= std::uint64_t{1} << lane;
+    });
+    return each.lanes == lanes_ || (each.lanes == (lanes_ & ~sourceless) && std::popcount(each.lanes) >= least_lanes);
+  }
+
   bool fits(operation by, unsigned lane) const {
     const lane_part& part = step_.lanes[lane];
     return is_joined(by, step_.type, part.before.bits, part.after.bits, given_in(next_, lane)->bits);
@@ -237,9 +252,9 @@ class join_finder {
     if (is_either(operation::largest, operation::smallest)) {
       const std::string_view smaller = spelling(code, operation::smallest), larger = spelling(code, operation::largest);
       const bool is_spelled = !smaller.empty() && !larger.empty();
-      return value_join{is_spelled ? fmt::format("{} or {}", smaller, larger) : "gave or got", lanes_};
+      return value_join{is_spelled ? fmt::format("{} or {}", smaller, larger) : "gave or got", lanes_, false};
     }
-    if (is_either(operation::add, operation::subtract)) return value_join{"gave + got or got - gave", lanes_};
+    if (is_either(operation::add, operation::subtract)) return value_join{"gave + got or got - gave", lanes_, false};
     return {};
   }
 
@@ -251,23 +266,31 @@ class join_finder {
 
 }  // namespace
 
+bool only_moves(std::string_view operation) {
+  constexpr std::array words{"shfl", "shuffle", "broadcast", "perm", "swizzle", "dpp", "readlane", "readfirstlane"};
+  return std::any_of(words.begin(), words.end(),
+                     [operation](std::string_view each) { return operation.find(each) != std::string_view::npos; });
+}
+
 void find_joins(trace& run) {
   for (std::size_t i = 0; i < run.steps.size(); ++i) {
     trace_step& step = run.steps[i];
     if (step.kind != step_kind::collective || step.movement != WARPZ_MOVES) continue;
     // In a loop, the same call's next round; other steps between the two may be about other values.
     constexpr std::size_t reach = 8;
-    const trace_step *again = nullptr, *next = nullptr;
+    std::optional<std::size_t> again, next;
     std::size_t seen = 0;
-    for (std::size_t k = i + 1; k < run.steps.size() && seen < reach && again == nullptr; ++k) {
+    for (std::size_t k = i + 1; k < run.steps.size() && seen < reach && !again; ++k) {
       const trace_step& each = run.steps[k];
       if (each.warp != step.warp || !gives_any(each)) continue;
       ++seen;
-      if (next == nullptr) next = &each;
-      if (each.line == step.line && each.file == step.file && each.operation == step.operation) again = &each;
+      if (!next) next = k;
+      if (each.line == step.line && each.file == step.file && each.operation == step.operation) again = k;
     }
-    for (const trace_step* const each : {again, next}) {
-      if (each != nullptr && each->type == step.type && !step.join) step.join = join_finder(run, step, *each).find();
+    for (const std::optional<std::size_t>& each : {again, next}) {
+      if (!each || run.steps[*each].type != step.type || step.join) continue;
+      step.join = join_finder(run, step, run.steps[*each]).find();
+      if (step.join) step.join->shown_by = *each;
     }
   }
 }

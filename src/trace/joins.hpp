@@ -3,9 +3,14 @@
 // found by the values, and only what agrees with all of them is told.
 #pragma once
 
+#include <string_view>
+
 #include "trace/trace.hpp"
 
 namespace warpz {
+
+/// Whether the operation does nothing but move values, so that the kernel's own text joins them.
+bool only_moves(std::string_view operation);
 
 /// Sets `join` of the steps in which lanes get each other's values, where their warp's next step that gives or stores
 /// values shows what has become of these. The sources tell how the kernel spells the operation.

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Whose operands a lane's value holds in the course of a scan.
+// Whose operands a lane's value stands for in the course of a scan.
 #pragma once
 
+#include <map>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -9,23 +11,20 @@
 
 namespace warpz {
 
-/// Follows the steps of each warp. A scan is a row of collectives of one call by that name, or of upward shuffles.
+/// A scan is a row of collectives of one call of the library's scan, or of upward shuffles whose values are joined by
+/// an operation that gathers them. Of other upward shuffles, such as those of differences, nothing is told.
 class scan_cover {
  public:
-  explicit scan_cover(unsigned warp_size) : warp_size_(warp_size) {}
+  /// The first and last of neighboring lanes; nothing for the value before the first of an exclusive scan.
+  using lane_range = std::optional<std::pair<unsigned, unsigned>>;
 
-  void follow(const trace_step& step);
-  /// Whether the last step is one of a scan.
-  bool is_of_scan() const { return is_scan_; }
-  /// The first and last of the neighboring lanes that this lane's value holds after the last step.
-  std::pair<unsigned, unsigned> of(unsigned lane) const { return held_[lane]; }
+  explicit scan_cover(const trace& run);
+
+  /// For each lane, the lanes whose values its value has joined after the step; null where that is not known.
+  const std::vector<lane_range>* after(std::size_t step) const;
 
  private:
-  const unsigned warp_size_;
-  bool is_scan_ = false;
-  unsigned warp_ = 0, line_ = 0;
-  std::string operation_;
-  std::vector<std::pair<unsigned, unsigned>> held_;
+  std::map<std::size_t, std::vector<lane_range>> after_;
 };
 
 }  // namespace warpz

@@ -84,17 +84,15 @@ class svg_writer {
   }
 
   void add_steps(const trace& run) {
-    scan_cover cover(run.warp_size);
+    const scan_cover cover(run);
     std::optional<unsigned> warp;  // whose band it is
     std::optional<double> numbers_end;
-    for (std::size_t i = 0; i < run.shown_from; ++i) cover.follow(run.steps[i]);
     const std::vector<std::size_t> shown = run.shown();
     for (std::size_t at = 0, end = 0; at < shown.size(); at = end) {
       const std::size_t number = shown[at], group_end = end_of_group(run, number);
       const trace_step& step = run.steps[number];
       for (end = at + 1; end < shown.size() && shown[end] < group_end;) ++end;
       const std::span group(shown.begin() + static_cast<std::ptrdiff_t>(at), end - at);
-      cover.follow(step);
       last_step_ = std::max(last_step_, end - 1);
       if (step.kind == step_kind::barrier && run.warps() > 1) {
         add_barrier(run, group, at);
@@ -139,7 +137,7 @@ class svg_writer {
     on_.add("<g class=\"step\" data-step=\"{}\" data-first=\"{}\">\n", at + group.size() - 1, at);
     const double label_end = add_label(run, group.front(), group.back());
     if (step.kind == step_kind::collective) {
-      draw_collective(on_, step, cover);
+      draw_collective(on_, step, cover.after(group.back()));
     } else if (step.kind == step_kind::barrier) {
       on_.bus(step, on_.y() + 10);
     } else {

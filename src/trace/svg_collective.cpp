@@ -76,16 +76,18 @@ void draw_match(svg_drawing& on, const trace_step& step) {
   }
 }
 
-/// Which lanes' operands each lane's value holds so far.
-void draw_cover(svg_drawing& on, const trace_step& step, const scan_cover& cover) {
+/// Which lanes' values each lane's value has joined.
+void draw_cover(svg_drawing& on, const trace_step& step, const std::vector<scan_cover::lane_range>& joined) {
   on.move_down(5);
   on.use(sign::cover);
-  on.row_label(on.y() + 6, "covers after it");
+  on.row_label(on.y() + 6, "joined so far");
   double y = on.y();
   std::string lines;
   for_each_lane(on.present() & step.lanes_in(lane_state::active), [&](unsigned lane) {
-    const auto [first, last] = cover.of(lane);
-    lines += fmt::format("M{:g} {:g}H{:g}", tenth(on.x_of(first) - 3), tenth(y), tenth(on.x_of(last) + 3));
+    if (joined[lane]) {
+      const auto [first, last] = *joined[lane];
+      lines += fmt::format("M{:g} {:g}H{:g}", tenth(on.x_of(first) - 3), tenth(y), tenth(on.x_of(last) + 3));
+    }
     y += 1.8;
   });
   on.add("<path class=\"cover\" d=\"{}\"/>\n", lines);
@@ -94,7 +96,7 @@ void draw_cover(svg_drawing& on, const trace_step& step, const scan_cover& cover
 
 }  // namespace
 
-void draw_collective(svg_drawing& on, const trace_step& step, const scan_cover& cover) {
+void draw_collective(svg_drawing& on, const trace_step& step, const std::vector<scan_cover::lane_range>* joined) {
   if (step.movement == WARPZ_MEETS) {
     on.bus(step, on.y() + 10);
     on.move_down(20);
@@ -120,7 +122,7 @@ void draw_collective(svg_drawing& on, const trace_step& step, const scan_cover& 
     on.row_label(on.y(), fmt::format("next: {}", step.join->expression));
     on.move_down(2);
   }
-  if (cover.is_of_scan()) draw_cover(on, step, cover);
+  if (joined != nullptr) draw_cover(on, step, *joined);
 }
 
 }  // namespace warpz

@@ -7,8 +7,9 @@
 
 namespace warpz {
 
-/// Operands above, results below, an arrow from each source to each receiver. `cover`: after the step.
-void draw_collective(svg_drawing& on, const trace_step& step, const scan_cover& cover);
+/// Operands above, results below, an arrow from each source to each receiver. `joined`: the lanes whose values
+/// each lane's value has joined; null where that is not known.
+void draw_collective(svg_drawing& on, const trace_step& step, const std::vector<scan_cover::lane_range>* joined);
 
 /// What lanes load, store or change. Elements have places of their own where they are not in the lanes' order, or in
 /// shared memory, which shows who has written them.

@@ -99,8 +99,10 @@ struct racing_element {
 
 /// How lanes join what they gave and what they got.
 struct value_join {
-  std::string expression;   ///< "gave + got", "fmaxf(gave, got)"
-  std::uint64_t lanes = 0;  ///< that go on with it; the others keep what they gave
+  std::string expression;    ///< "gave + got", "fmaxf(gave, got)"
+  std::uint64_t lanes = 0;   ///< that go on with it; the others keep what they gave
+  bool gathers = false;      ///< the result stands for the lanes of both values, as in a sum or an extreme
+  std::size_t shown_by = 0;  ///< the step whose values are the results
 };
 
 struct trace_step {

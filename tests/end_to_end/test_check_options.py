@@ -201,8 +201,8 @@ class SarifTest(Case):
         self.assertEqual(run["results"], [])
         advice = {rule["id"]: rule["help"]["text"] for rule in run["tool"]["driver"]["rules"]}
         self.assertEqual(advice["undefined_lane_value"],
-                         "Every lane that is read has to take part and be named by the mask. Otherwise replace what was "
-                         "read from it with a neutral value. docs/checks.md of warpz has an example, bad and good.")
+                         "Use what a lane gives only where that lane takes part, as by i + 1 < size ? next : 0. Elsewhere "
+                         "take a neutral value. docs/checks.md of warpz has an example, bad and good.")
         (FOLDER / "out.sarif").unlink()
         run = self.sarif("--neighbor", *module("nowhere"), code=4)
         (invocation,) = run["invocations"]

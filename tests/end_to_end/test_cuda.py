@@ -184,6 +184,13 @@ class CudaTest(RunTest):
         out, err, code = self.run_program("main.cpp", "scale.cu", "half.c")
         self.assertEqual((out, err, code), ("10 5 0 7\n", "", 0))
 
+    def test_functions_of_c_need_no_declaration(self):
+        self.write("twice(number) { return abs(number) * 2; }\n", "twice.c")
+        self.write('#include <cstdio>\nextern "C" int twice(int);\nint main() { std::printf("%d\\n", twice(-4)); }\n', "main.cu")
+        out, err, code = self.run_program("main.cu", "twice.c")
+        self.assertEqual((out, code), ("8\n", 0), err)
+        self.assertIn("warning: ", err)
+
     def test_advice_names_functions_of_cuda(self):
         self.write(LEAKING, "leaks.cu")
         _, err, code = self.run_program("leaks.cu")
@@ -206,6 +213,24 @@ class CudaTest(RunTest):
         self.assertIn("my.cu:4\n", err)
         self.write(KERNEL.replace("MASK", "~0ull"), "my.cu")
         self.assertEqual(self.run_kernel("--warp-size", "64", file="my.cu")[1:], ("", 0))
+
+    def test_a_file_with_headers_of_hip_is_hip(self):
+        self.write("#include <hip/hip_runtime.h>\nvoid use(int* p);\n", "parts.h")
+        self.write('#include <hip/hip_runtime.h>\n#include "parts.h"\n#include <cstdio>\nint main() {\n  int* p;\n'
+                   "  hipMallocManaged(&p, 256);\n  use(p);\n  hipDeviceSynchronize();\n"
+                   "#ifndef __CUDACC__\n  printf(\"%d\\n\", p[63]);\n#endif\n}\n", "main.cu")
+        self.write('#include "parts.h"\n__global__ void fill(int* p) { p[threadIdx.x] = 2 * warpSize; }\n'
+                   "void use(int* p) { fill<<<1, 64>>>(p); }\n", "part.cu")
+        out, err, code = self.run_program("main.cu", "part.cu", "--leaks", "error")
+        self.assertEqual((out, code), ("64\n", 3))
+        self.assertIn("Call hipFree ", in_one_line(err))
+
+    def test_the_devices_name_is_no_difference_of_the_warp_sizes(self):
+        self.write("#include <cstdio>\nint main() {\n  cudaDeviceProp device;\n  cudaGetDeviceProperties(&device, 0);\n"
+                   '  printf("On %s\\n", device.name);\n}\n', "name.cu")
+        out, err, code = self.run_program("name.cu", "--warp-size", "both")
+        self.assertEqual(code, 0, err)
+        self.assertRegex(out, r"^On CPU, 32 lanes.*\nOn CPU, 64 lanes.*\n$")
 
     def test_a_file_of_cuda_by_another_name_is_told_of(self):
         self.write("int main() { return cudaFree(0); }\n", "x.hip")

@@ -113,6 +113,7 @@ class HelpTest(unittest.TestCase):
         self.assertIn("output[i] = input[i + 1] - input[i]", task)
         self.assertNotIn("Hint", task)
         self.assertEqual(warpz("--help", "--neighbor").stdout, task)
+        self.assertEqual(task.splitlines()[1:3], ["goal: no more collectives than the solution", ""])
 
     def test_fits_80_columns(self):
         for line in self.options_help.stdout.splitlines():

@@ -87,7 +87,7 @@ class KernelFolderTest(RunTest):
         self.assertEqual((re.findall("^(OK|FAIL) ", out, re.M), code), (["OK", "FAIL", "OK"], 5), err)
         self.assertRegex(out, r"\naverage +error +-\n")
         self.assertIn("warpz: hers/average.hip does not compile\n", err)
-        self.assertIn("warpz: hers/nieghbor.hip is left out: no puzzle is called nieghbor. Did you mean --neighbor?\n",
+        self.assertIn("warpz: hers/nieghbor.hip is left out: no puzzle has a file of this name. Did you mean neighbor.hip?\n",
                       err)
 
     def test_the_reports_have_it(self):

@@ -100,7 +100,7 @@ class Commands(Learner):
         said = self.warpz("warpz-course/neighbor.hip").stderr
         self.assertIn("costs: 2 collectives (the solution: 1), 8", said)
         self.assertIn("\nThe goal is 1 collective at most.\n", said)
-        self.assertRegex(self.warpz("status").stdout, r"\n  neighbor +easy +tried once, last: cost\n")
+        self.assertRegex(self.warpz("status").stdout, r"\n  neighbor +easy +tried once, last: right, but too costly\n")
         self.save("neighbor", self.solution("neighbor"))
         self.warpz("warpz-course/neighbor.hip")
         self.assertRegex(self.warpz("status").stdout, r"\n  neighbor +easy +done\n")
@@ -191,6 +191,12 @@ class Commands(Learner):
         self.assertEqual((self.course / "neighbor.hip.1~").read_text(), "mine")
         self.assertEqual((self.course / "neighbor.hip").read_text(), (PUZZLES / "neighbor/problem.hip").read_text())
 
+    def test_a_file_of_the_course_is_named_where_it_is_asked_for_from_outside(self):
+        self.learn()
+        said = self.warpz("neighbor.hip", code=2).stderr
+        self.assertEqual(said, "warpz: there is no neighbor.hip here\nIt is in the course: warpz warpz-course/neighbor.hip\n")
+        self.assertIn("cannot read 'elsewhere.hip'", self.warpz("elsewhere.hip", code=2).stderr)
+
     def test_without_a_course_there_is_one_way_on(self):
         for command in ("watch", "hint", "status"):
             said = self.warpz(command, code=2).stderr
@@ -280,9 +286,13 @@ class Screen(Learner):
         self.wait_for("for a browser: ")
         self.assertIn("31 lanes left", (self.course / "neighbor.html").read_text())
         self.key("h")
-        self.wait_for("^Hint 1 of 3: lanes without an element")
+        text, _ = self.wait_for("^Hint 1 of 3: lanes without an element")
+        self.assertIn("\nany other key: back\n", text)
         self.key("x")
-        self.wait_for("^BROKEN RULE")
+        text, _ = self.wait_for("^BROKEN RULE")
+        self.assertIn("\njudged when you save it: neighbor.hip\n", text)
+        self.key("k")
+        text, _ = self.wait_for(r"^any other key: back; all of it: tasks/neighbor\.txt")
         self.save("neighbor", self.solution("neighbor", "lane < warp::size() - 1", "lane < 31"))
         self.wait_for("^WRONG with 64 lanes, right with 32: 1 element differs on ")
         self.save("neighbor", self.solution("neighbor"))
@@ -305,9 +315,19 @@ class Screen(Learner):
         self.type("clear")
         self.watch()
         text, _ = self.wait_for(rf"2 of {COUNT} done")
+        self.assertRegex(text, r"\Amatch: ")
+        self.key("n")
+        self.wait_for(r"^stream-compaction: ")
+        self.key("q")
+        self.assert_restored()
+        self.type("clear")
+        # Nothing of it was tried, and it is the puzzle that was left.
+        self.watch()
+        self.wait_for(r"^stream-compaction: ")
         lines = [line.split(" ", 2)[2] for line in (self.course / "progress.txt").read_text().splitlines()[1:]]
         self.assertEqual(lines, ["neighbor wrong_result", "neighbor does_not_compile", "neighbor diverged_collective", "neighbor hint 2",
-                                 "neighbor hidden_case", "neighbor passed", "vote passed"])
+                                 "neighbor hidden_case", "neighbor passed", "average chosen", "vote passed",
+                                 "stream-compaction chosen"])
 
     def test_all_that_is_begun_is_judged_by_one_key(self):
         self.save("neighbor", self.solution("neighbor"))
@@ -316,7 +336,7 @@ class Screen(Learner):
         self.wait_for("^(RIGHT|WRONG)")
         self.key("a")
         text, _ = self.wait_for("all that is begun was judged")
-        self.assertRegex(text, r"neighbor +passed\n +average +wrong_result\n")
+        self.assertRegex(text, r"neighbor +right\n +average +wrong\n")
 
     def test_a_loop_without_an_end_is_told_and_stopped(self):
         text = self.solution("neighbor", "  const int lane", "  for (volatile int i = 0; i >= 0;) {}\n  const int lane")
@@ -369,9 +389,9 @@ class Screen(Learner):
         self.wait_for(r"for a browser: \S*neighbor\.html")
         self.assertIn('data-file="neighbor.hip"', (self.course / "neighbor.html").read_text())
         self.key("t")
-        self.wait_for(r"shuffle_down")
+        self.wait_for(r"shuffle_down(.*\n)*arrows: move, q: back to warpz watch")
         self.key("q")
-        self.wait_for(r"^h hint ")
+        self.wait_for(r"^judged when you save it: neighbor\.hip\nh hint ")
 
 
 if __name__ == "__main__":

@@ -310,10 +310,8 @@ class Refused(OwnPuzzles):
                 self.refused("own/rotate-left/reference.py: ", said)
 
     def test_python_without_end(self):
-        self.replace_reference("reference.py", "import os, time\nif os.fork() == 0: os.setsid()\nwhile True: time.sleep(1)\n")
-        began = time.monotonic()
-        self.refused("reference.py: the reference takes longer than 20 s on 80 numbers")
-        self.assertLess(time.monotonic() - began, 60)
+        self.replace_reference("reference.py", "import os\nif os.fork() == 0: os.setsid()\nwhile True: pass\n")
+        self.refused("reference.py: the reference takes longer than 10 s of processor time on 80 numbers")
         left = [path for path in pathlib.Path("/proc").glob("[0-9]*/cmdline") if str(self.puzzle).encode() in self.read(path)
                 or b"own/rotate-left/reference.py" in self.read(path)]
         self.assertEqual(left, [])

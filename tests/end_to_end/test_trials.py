@@ -25,10 +25,11 @@ NO_TRIAL = "0"
 TRIALS = ("1,0", "2,300", "3,300", "8,1000", "16,1000")
 TELLS = "4,200,1"
 TIME = re.compile(r" *\d+(\.\d+)? m?s\b")
-TRIAL = re.compile(rb"^trial of (\w+): (clean|failed)(?:, repeated)?\n", re.MULTILINE)
+TRIAL = re.compile(rb"^trial of (?:\w+::)?(\w+): (clean|failed)(?:, repeated)?\n", re.MULTILINE)
 
 PROGRAM_BEGIN = """#include <hip/hip_runtime.h>
 #include <cstdio>
+#include <cstring>
 constexpr int blocks = 24, threads = 64, size = blocks * threads;
 #define INDEX [[maybe_unused]] const int i = blockIdx.x * blockDim.x + threadIdx.x
 """
@@ -121,14 +122,17 @@ KERNELS = {
     "prints_by_pointer": ('INDEX; if (threadIdx.x == 1) printer("block %d\\n", blockIdx.x); out[i] = in[i];', False),
 }
 LAUNCH = """
-int main() {
+int main(int, char** words) {
+  void (*chosen)(int*, int*) = nullptr;
+  for (const auto& [name, kernel] : kernels)
+    if (strcmp(name, words[1]) == 0) chosen = kernel;
   int *in, *out, host[size];
   hipMalloc(&in, sizeof host);
   hipMalloc(&out, sizeof host);
   for (int i = 0; i < size; ++i) host[i] = i;
   hipMemcpy(in, host, sizeof host, hipMemcpyHostToDevice);
   hipMemset(out, 0, sizeof host);
-  for (int launch = 0; launch < 2; ++launch) mine<<<blocks, threads, threads * sizeof(int)>>>(out, in);
+  for (int launch = 0; launch < 2; ++launch) chosen<<<blocks, threads, threads * sizeof(int)>>>(out, in);
   hipMemcpy(host, out, sizeof host, hipMemcpyDeviceToHost);
   unsigned sum = 0;
   for (int i = 0; i < size; ++i) sum = sum * 31 + host[i];
@@ -162,10 +166,14 @@ int main() {
 """
 
 
-def source_of(body):
+def source_of(**bodies):
+    """A program of these kernels, each in a namespace of its own, as they all are `mine`; its argument chooses one."""
+    kernels = "".join(f"namespace {name} {{ __global__ void mine(int* out, int* in) {{ {body} }} }}\n"
+                      for name, body in bodies.items())
+    names = ", ".join(f'{{"{name}", {name}::mine}}' for name in bodies)
     return (PROGRAM_BEGIN + "__constant__ int table[4] = {1, 2, 3, 4};\n__device__ int highest;\n__device__ int* pointer;\n"
             "__device__ int (*volatile printer)(const char*, ...) = printf;\n"
-            f"__global__ void mine(int* out, int* in) {{ {body} }}\n" + LAUNCH)
+            f"{kernels}const struct {{ const char* name; void (*kernel)(int*, int*); }} kernels[] = {{{names}}};\n{LAUNCH}")
 
 
 class TrialTest(KernelTest):
@@ -188,22 +196,22 @@ class TrialTest(KernelTest):
         return expected
 
     def test_a_launch_falls_back_where_it_must_and_nowhere_else(self):
-        for name, (body, is_clean) in KERNELS.items():
+        (self.folder / "mine.hip").write_text(source_of(**{name: body for name, (body, _) in KERNELS.items()}))
+        for name, (_, is_clean) in KERNELS.items():
             with self.subTest(name):
-                (self.folder / "mine.hip").write_text(source_of(body))
-                self.compare("--run", "mine.hip")
-                told = TRIAL.findall(self.run_with(TELLS, "--run", "mine.hip").stderr)
+                self.compare("--run", "mine.hip", "--", name)
+                told = TRIAL.findall(self.run_with(TELLS, "--run", "mine.hip", "--", name).stderr)
                 # A kernel that has failed once has no further trial.
                 expected = [(b"mine", b"clean")] * 2 if is_clean else [(b"mine", b"failed")]
                 self.assertEqual(told[:2], expected)
 
     def test_what_other_work_or_the_host_may_race_with_is_run_in_order(self):
-        body = source_of(KERNELS["apart"][0])
+        body = source_of(apart=KERNELS["apart"][0])
         for name, source, expected in (
                 # With another stream that the null stream does not wait for, nothing is tried.
-                ("streams", body.replace("int main() {", "int main() { hipStream_t other;"
-                                         "hipStreamCreateWithFlags(&other, hipStreamNonBlocking);"), []),
-                ("own_stream", body.replace("int main() {", "int main() { hipStream_t own; hipStreamCreate(&own);")
+                ("streams", body.replace("{\n  void (*chosen)", "{ hipStream_t other;"
+                                         "hipStreamCreateWithFlags(&other, hipStreamNonBlocking); void (*chosen)"), []),
+                ("own_stream", body.replace("{\n  void (*chosen)", "{ hipStream_t own; hipStreamCreate(&own); void (*chosen)")
                  .replace("threads * sizeof(int)>>>", "0, own>>>"), []),
                 ("managed", body.replace("hipMalloc(&out", "hipMallocManaged(&out"), [(b"mine", b"failed")]),
                 ("pinned", body.replace("hipMalloc(&in, sizeof host)", "hipHostMalloc(&in, sizeof host, 0)"),
@@ -211,8 +219,8 @@ class TrialTest(KernelTest):
             with self.subTest(name):
                 self.assertNotEqual(source, body)
                 (self.folder / "mine.hip").write_text(source)
-                self.compare("--run", "mine.hip")
-                self.assertEqual(TRIAL.findall(self.run_with(TELLS, "--run", "mine.hip").stderr), expected)
+                self.compare("--run", "mine.hip", "--", "apart")
+                self.assertEqual(TRIAL.findall(self.run_with(TELLS, "--run", "mine.hip", "--", "apart").stderr), expected)
 
     def test_what_a_trial_writes_counts_as_written_and_nothing_else(self):
         (self.folder / "mine.hip").write_text(PROGRAM_BEGIN + HALF_WRITTEN)
@@ -222,10 +230,11 @@ class TrialTest(KernelTest):
             self.assertIn(told, done.stderr)
 
     def test_orders_of_lanes_are_tried_as_well(self):
-        for name in ("apart", "shared", "race_of_lanes"):
-            (self.folder / "mine.hip").write_text(source_of(KERNELS[name][0]))
+        names = ("apart", "shared", "race_of_lanes")
+        (self.folder / "mine.hip").write_text(source_of(**{name: KERNELS[name][0] for name in names}))
+        for name in names:
             with self.subTest(name):
-                self.compare("--run", "mine.hip", "--schedules", "3")
+                self.compare("--run", "mine.hip", "--schedules", "3", "--", name)
 
 
 class CorpusTest(unittest.TestCase):

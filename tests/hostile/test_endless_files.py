@@ -34,11 +34,11 @@ int main(int, char** words) {
 
 
 class EndlessFilesTest(RunTest):
-    def run_limited(self, *words):
-        """(standard error, exit code) with compilers that may take 256 MiB of memory"""
+    def run_limited(self, *words, limit=resource.RLIMIT_DATA, most=256 * MIB):
+        """(standard error, exit code) with compilers that may take so much memory"""
         done = subprocess.run([PROGRAM, *words], cwd=self.folder, stdin=subprocess.DEVNULL, capture_output=True,
                               env=self.environment, timeout=SECONDS, check=False,
-                              preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_DATA, (256 * MIB, 256 * MIB)))
+                              preexec_fn=lambda: resource.setrlimit(limit, (most, most)))
         return done.stderr.decode(), done.returncode
 
     def test_a_source_that_includes_a_device(self):
@@ -54,6 +54,12 @@ class EndlessFilesTest(RunTest):
                 self.assertIn("took more than 256 MiB of memory and was stopped\n", err)
                 self.assertEqual(code, 5)
         self.assertGreaterEqual(tried, 1)
+
+    def test_an_array_that_fills_the_disk(self):
+        self.write("__device__ char fills[64ull << 30] = {1};\n" + KERNEL)
+        err, code = self.run_limited("--neighbor", "--kernel", "my.hip", limit=resource.RLIMIT_FSIZE, most=64 * MIB)
+        self.assertRegex(err, r"warpz: my\.hip: \S+ wrote a file of more than 64 MiB and was\s+stopped\n")
+        self.assertEqual(code, 5, err)
 
     def test_a_list_of_suppressions(self):
         err, code = self.run_limited("--neighbor", "--suppress", "/dev/zero")

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The pages' links lead somewhere, and what CONTRIBUTING.md says that a change touches is what one did touch."""
 
+import json
 import os
 import pathlib
 import re
@@ -36,6 +37,51 @@ class Links(unittest.TestCase):
                     self.assertTrue(linked.exists())
                     if anchor:
                         self.assertIn(anchor, anchors(linked))
+
+
+class Json(unittest.TestCase):
+    """Every key that is printed is described: in the schema, and those of a run on the page, too."""
+
+    SCHEMAS = {"output": ("src/report/json_report.cpp", "src/counters/json.cpp"), "trace": ("src/trace/json.cpp",)}
+    # Words in braces that are values.
+    VALUES = {"active", "bits", "load", "move", "smallest"}
+
+    @staticmethod
+    def schema(name):
+        return json.loads((SOURCE / f"docs/{name}.schema.json").read_text())
+
+    def properties(self, part, place=""):
+        """Each property, wherever it is: its place, its name and its schema."""
+        if isinstance(part, list):
+            for each in part:
+                yield from self.properties(each, place)
+        elif isinstance(part, dict):
+            for name, each in part.get("properties", {}).items():
+                yield f"{place}/{name}", name, each
+            for name, each in part.items():
+                yield from self.properties(each, f"{place}/{name}")
+
+    def test_what_is_printed_is_in_the_schema(self):
+        for name, files in self.SCHEMAS.items():
+            text = "".join((SOURCE / file).read_text() for file in files)
+            printed = set(re.findall(r'[{[(]"([a-z_0-9]+)"[,\]]', text)) - self.VALUES
+            known = {key for _, key, _ in self.properties(self.schema(name))}
+            with self.subTest(schema=name):
+                self.assertGreater(len(printed), 40)
+                self.assertEqual(printed - known, set())
+
+    def test_each_key_has_a_description(self):
+        for name in self.SCHEMAS:
+            found = list(self.properties(self.schema(name)))
+            self.assertGreater(len(found), 50)
+            self.assertEqual([place for place, _, each in found if not {"description", "$ref"} & set(each)], [], name)
+
+    def test_the_page_tells_of_each_key_of_a_run(self):
+        page = (SOURCE / "docs/output.md").read_text().partition("\n## JSON\n")[2].partition("\n## ")[0]
+        told = set(re.findall(r"`([a-z_]+)`", page))
+        runs = self.schema("output")["$defs"]
+        for kind in ("run", "program_run", "refused_run"):
+            self.assertEqual(set(runs[kind]["properties"]) - told, set(), kind)
 
 
 class Benchmarks(unittest.TestCase):

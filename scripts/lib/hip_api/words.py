@@ -34,11 +34,9 @@ REASONS = [
                                       "hipModuleGetFunction"),
     (r"hipMemRange|hipPointerSetAttribute|hip(?:Flush)?GPUDirect", "advice about memory is not kept here"),
     (r".*CUMask|hipExtGetLink", "processors are not divided or linked here"),
-    (r"hip(?:Ipc|ExtIpc)|HIP_IPC", "the CPU machine's memory is one process's: no handles for other processes"),
     (r"hip.*(?:External|ExtSem)", "there is no other API here whose memory or semaphores could be shared: use hipMalloc and "
                                   "hipEvent_t"),
     (r"hipGL|hipGraphics", "there is no graphics API here: copy with hipMemcpy"),
-    (r".*(?:MemPool|FromPool)", "memory is not pooled here: use hipMallocAsync"),
     (r"hipMem(?:Address|Create|Export|Import|Get(?:Access|Allocation)|Map|Release|Retain|SetAccess|Unmap|AllocationProp"
      r"|AllocationGran|AllocationType|Handle|Operation|Access|Location|GenericAllocation|AllocationHandle)"
      r"|hipArray(?:Sparse|Map)",

@@ -21,4 +21,9 @@ struct different_line {
 /// may have a time or an address.
 std::optional<different_line> difference(const std::vector<std::string>& first, const std::vector<std::string>& second);
 
+/// The same for outputs of the CPU machine with 32 and with 64 lanes: lines that tell what it says of its device may
+/// differ in that.
+std::optional<different_line> difference_but_for_device(const std::vector<std::string>& first,
+                                                        const std::vector<std::string>& second);
+
 }  // namespace warpz

@@ -48,12 +48,14 @@ bool program_replay::same_runs::always_ended_alike() const {
 }
 
 std::vector<std::string> program_replay::differences(const std::string& name, const same_runs& one,
-                                                     const std::string& other_name, const same_runs& other) {
+                                                     const std::string& other_name, const same_runs& other,
+                                                     bool is_same_device) {
   if (!ended_alike(one.ends[0], other.ends[0]) && one.always_ended_alike() && other.always_ended_alike()) {
     return {fmt::format("{}: {}", name, end_text(one.ends[0])),
             fmt::format("{}: {}", other_name, end_text(other.ends[0]))};
   }
-  const auto line = difference(one.outputs, other.outputs);
+  const auto line =
+      is_same_device ? difference(one.outputs, other.outputs) : difference_but_for_device(one.outputs, other.outputs);
   if (!line) return {};
   return {fmt::format("what it prints differs first in line {}:", line->number),
           fmt::format("{}: {}", name, line_text(line->first)),
@@ -136,7 +138,7 @@ std::vector<std::string> baseline_differences(program_replay& one, program_repla
   if (one.baseline_.ends.front().has_diverged || other.baseline_.ends.front().has_diverged) return {};
   const auto different = [&] {
     return program_replay::differences(fmt::format("with {} lanes", one.warp_size()), one.baseline_,
-                                       fmt::format("with {} lanes", other.warp_size()), other.baseline_);
+                                       fmt::format("with {} lanes", other.warp_size()), other.baseline_, false);
   };
   if (different().empty()) return {};
   for (program_replay* const each : {&one, &other}) each->baseline_.add(each->run_again(each->baseline_variation_));

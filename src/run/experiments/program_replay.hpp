@@ -55,7 +55,8 @@ class program_replay final : public replay {
   };
 
   static std::vector<std::string> differences(const std::string& name, const same_runs& one,
-                                              const std::string& other_name, const same_runs& other);
+                                              const std::string& other_name, const same_runs& other,
+                                              bool is_same_device = true);
   std::vector<std::string> last_differences() const {
     return differences(baseline_variation_.name, baseline_, last_variation_.name, last_);
   }

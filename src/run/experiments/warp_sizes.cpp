@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <utility>
 
@@ -27,16 +28,23 @@ void add_dependence(outcome& wrong, symbolized_finding dependence, suppressions*
 
 }  // namespace
 
-void list_warp_size_assumptions(outcome& with_64, std::span<const warp_size_line> lines, suppressions* accepted) {
+void list_warp_size_assumptions(outcome& one, unsigned warp_size, std::span<const warp_size_line> lines,
+                                suppressions* accepted) {
+  const unsigned other = warp_size == 64 ? 32 : 64;
+  // A tile of 64 threads is common where warps are not meant.
+  const bool has_warps_of_64 = std::any_of(lines.begin(), lines.end(), [](const warp_size_line& each) {
+    return each.size == 64 && each.is_of_lanes && !each.reason.empty();
+  });
+  if (other == 64 && !has_warps_of_64) return;
   for (const warp_size_line& each : lines) {
-    if (each.size != 32 || each.reason.empty()) continue;
+    if (each.size != other || each.reason.empty()) continue;
     symbolized_finding lint{};
     lint.record.kind = WARPZ_WARP_SIZE_ASSUMPTION;
     lint.record.severity = WARPZ_WARNING;
     std::snprintf(lint.record.message, sizeof lint.record.message, "%s", each.reason.c_str());
-    lint.related.push_back({"written for 32 lanes", each.place.file, each.place.line});
+    lint.related.push_back({fmt::format("written for {} lanes", other), each.place.file, each.place.line});
     if (accepted != nullptr) lint.suppressed = accepted->match(lint);
-    with_64.findings.push_back(std::move(lint));
+    one.findings.push_back(std::move(lint));
   }
 }
 

@@ -13,8 +13,10 @@
 
 namespace warpz {
 
-/// Adds a warning for each line that is surely written for 32 lanes, to the outcome of a run with 64.
-void list_warp_size_assumptions(outcome& with_64, std::span<const warp_size_line> lines, suppressions* accepted);
+/// Adds a warning for each line that is surely written for the other size to the outcome of a run with this one. With
+/// 32 lanes, only where an operation of a warp or a lane's number tells that warps are meant.
+void list_warp_size_assumptions(outcome& one, unsigned warp_size, std::span<const warp_size_line> lines,
+                                suppressions* accepted);
 
 /// Adds a warp-size dependence to the outcome that is wrong, if the other one is right. The wrong outcome then counts
 /// as a broken rule, unless the finding is suppressed. `lines` are those of the kernel that are written for one size.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <string>
 
 #include "simt/check/reports.hpp"
 #include "simt/machine/findings.hpp"
@@ -25,6 +26,12 @@ const char* name_of(work_kind kind) { return kind == work_kind::fill ? "a memset
 
 /// "the host reads memory that a copy may still write".
 void write_rule(char (&target)[512], const later_access& later, const unordered_access& earlier) {
+  if (earlier.other != nullptr && earlier.other->kind == work_kind::allocation) {
+    const char* const uses = later.is_written ? "writes" : "reads";
+    std::snprintf(target, sizeof target, "%s memory that may not be allocated yet, as nothing orders the two",
+                  later.is_release ? "a call frees" : (std::string(later.who) + " " + uses).c_str());
+    return;
+  }
   char other[128];
   if (earlier.launch != nullptr) {
     std::snprintf(other, sizeof other, "the kernel %.100s", earlier.launch->kernel.c_str());
@@ -77,9 +84,10 @@ void publish(const later_access& later, const unordered_access& earlier, const c
   record->frame_count = call.count;
   std::copy_n(call.frames, call.count, record->frames);
   std::copy_n(given.frames, given.count, record->given_at);
-  record->earlier_work = earlier.launch != nullptr                ? WARPZ_ASYNC_KERNEL
-                         : earlier.other->kind == work_kind::fill ? WARPZ_ASYNC_FILL
-                                                                  : WARPZ_ASYNC_COPY;
+  record->earlier_work = earlier.launch != nullptr                      ? WARPZ_ASYNC_KERNEL
+                         : earlier.other->kind == work_kind::fill       ? WARPZ_ASYNC_FILL
+                         : earlier.other->kind == work_kind::allocation ? WARPZ_ASYNC_ALLOCATION
+                                                                        : WARPZ_ASYNC_COPY;
   record->of_one_graph = later.graph != 0 && later.graph == earlier.graph() ? 1 : 0;
   if (earlier.launch != nullptr) add_launch(*record, *earlier.launch);
   if (later.lane != nullptr) {
@@ -168,6 +176,7 @@ void async_races::check(const checked_block&, checked_access event) {
 
 void check_work(const row_range& bytes, bool is_written, work_kind kind) {
   past_work& past = past_work::instance();
+  if (kind == work_kind::allocation) return past.add(bytes, is_written, kind);
   if (const auto found = past.conflict(bytes, is_written, current_work->before)) {
     call_stack call;
     capture_caller(call);

@@ -118,6 +118,7 @@ void* checked_heap::allocate(std::size_t bytes, bool host_can_write) {
   memory.history = new allocation_history;
   capture_caller(memory.history->allocated);
   alive_[memory.begin] = region_table::add_common(memory);
+  past_work::instance().forget_memory(memory.begin, bytes);
   return begin;
 }
 

@@ -61,6 +61,11 @@ void past_work::add(const row_range& bytes, bool is_written, work_kind kind) {
   accesses_.push_back(added);
 }
 
+void past_work::forget_memory(std::uintptr_t begin, std::size_t bytes) {
+  const auto is_there = [&](const past_access& each) { return each.bytes.touches(begin, bytes); };
+  accesses_.erase(std::remove_if(accesses_.begin(), accesses_.end(), is_there), accesses_.end());
+}
+
 void past_work::forget(const work_clock& host) {
   host_ = host;
   const auto has_ended = [&](const past_access& each) { return host.covers(each.id); };
@@ -73,24 +78,36 @@ bool past_work::has_users(const region& memory, const work_clock& ended) {
 
 std::optional<unordered_access> past_work::conflict_with_others(const row_range& bytes, bool is_written,
                                                                 const work_clock& ended) const {
+  std::optional<unordered_access> allocated;
   for (const past_access& each : accesses_) {
     if (!(each.is_written || is_written) || !each.bytes.touches(bytes) || ended.covers(each.id)) continue;
-    const std::uintptr_t begin = std::max(each.bytes.begin, bytes.begin);
-    return unordered_access{nullptr, {}, &each, each.is_written, begin};
+    const unordered_access found{nullptr, {}, &each, each.is_written, std::max(each.bytes.begin, bytes.begin)};
+    if (each.kind != work_kind::allocation) return found;
+    allocated = found;
   }
-  return {};
+  return allocated;
 }
+
+namespace {
+
+/// Whether it tells more than that the memory may not be there yet.
+bool is_use(const std::optional<unordered_access>& found) {
+  return found && found->other->kind != work_kind::allocation;
+}
+
+}  // namespace
 
 std::optional<unordered_access> past_work::conflict(std::uintptr_t address, std::size_t size, bool is_written,
                                                     const work_clock& ended) const {
   std::optional<unordered_access> found = conflict_with_others({address, size, size, 1}, is_written, ended);
   const region* const memory = region_table::common_around(address);
-  if (found || memory == nullptr || !has_users(*memory, ended)) return found;
+  if (is_use(found) || memory == nullptr || !has_users(*memory, ended)) return found;
   each_access(*memory, address, size, ended, [&](const unordered_access& each) {
     // A lane that only looks by an atomic may wait for this write.
     const bool is_look = !each.wrote && is_atomic_code(each.lane.code());
-    if (each.wrote || (is_written && !is_look)) found = each;
-    return found.has_value();
+    const bool conflicts = each.wrote || (is_written && !is_look);
+    if (conflicts) found = each;
+    return conflicts;
   });
   return found;
 }
@@ -99,9 +116,11 @@ std::optional<unordered_access> past_work::conflict(const row_range& bytes, bool
                                                     const work_clock& ended) const {
   std::optional<unordered_access> found = conflict_with_others(bytes, is_written, ended);
   const region* const memory = region_table::common_around(bytes.begin);
-  if (found || memory == nullptr || !has_users(*memory, ended)) return found;
-  for (std::size_t row = 0; row < bytes.rows && !found; ++row)
-    found = conflict(bytes.begin + row * bytes.pitch, bytes.bytes, is_written, ended);
+  if (is_use(found) || memory == nullptr || !has_users(*memory, ended)) return found;
+  for (std::size_t row = 0; row < bytes.rows; ++row) {
+    const auto in_row = conflict(bytes.begin + row * bytes.pitch, bytes.bytes, is_written, ended);
+    if (in_row && (in_row->launch != nullptr || is_use(in_row))) return in_row;
+  }
   return found;
 }
 

@@ -60,6 +60,9 @@ class past_work {
   /// Notes an access of the work that runs now.
   void add(const row_range& bytes, bool is_written, work_kind kind);
 
+  /// The memory is new: what was there before is gone, and with it its accesses.
+  void forget_memory(std::uintptr_t begin, std::size_t bytes);
+
   /// The host has waited for so much: it can be forgotten.
   void forget(const work_clock& host);
 
@@ -80,7 +83,7 @@ class past_work {
   /// As above, of all bytes of some rows.
   std::optional<unordered_access> conflict(const row_range& bytes, bool is_written, const work_clock& ended) const;
 
-  /// Of work that is no launch.
+  /// Of work that is no launch; of an allocation only where there is no other.
   std::optional<unordered_access> conflict_with_others(const row_range& bytes, bool is_written,
                                                        const work_clock& ended) const;
 

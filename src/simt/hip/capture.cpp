@@ -77,7 +77,7 @@ hipError_t refuse_implicit_dependency(hipStream_t stream) {
   return hipSuccess;
 }
 
-hipError_t add(capture& to, hipStream_t stream, work task) {
+hipError_t add(capture& to, hipStream_t stream, stream_task task) {
   if (!to.valid) return hipErrorStreamCaptureInvalidated;
   if (const hipError_t code = validate(task)) return code;
   node_list& last = to.last_of_stream[stream];
@@ -186,7 +186,7 @@ bool is_captured(hipEvent_t event) {
 namespace {
 
 /// As the next work of the stream.
-hipError_t run_in_order(const work& task, hipStream_t stream) {
+hipError_t run_in_order(const stream_task& task, hipStream_t stream) {
   if (std::holds_alternative<child_graph>(task)) return run(task, stream);
   const auto* const copy = std::get_if<line_copy>(&task);
   const auto* const symbol = std::get_if<symbol_copy>(&task);
@@ -207,7 +207,7 @@ hipError_t run_in_order(const work& task, hipStream_t stream) {
 
 }  // namespace
 
-hipError_t submit(hipStream_t stream, work task) {
+hipError_t submit(hipStream_t stream, stream_task task) {
   if (!is_stream(stream)) return hipErrorInvalidHandle;
   if (capture_count != 0) {
     const std::lock_guard<std::mutex> lock(lock_of_graphs());

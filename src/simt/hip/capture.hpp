@@ -7,7 +7,7 @@
 namespace simt {
 
 /// Runs the work, or adds it to the graph that the stream is captured into.
-hipError_t submit(hipStream_t stream, work task);
+hipError_t submit(hipStream_t stream, stream_task task);
 
 /// As above, for work that is costly to keep as a value.
 bool is_captured(hipStream_t stream);

@@ -10,6 +10,7 @@
 #include "simt/hip/allocations.hpp"
 #include "simt/hip/capture.hpp"
 #include "simt/hip/errors.hpp"
+#include "simt/hip/memory_pools.hpp"
 #include "simt/hip/stream_order.hpp"
 #include "simt/hip/streams.hpp"
 #include "simt/machine/machine.hpp"
@@ -82,7 +83,10 @@ hipError_t hipGetDevice(int* device) { return simt::store(device, simt::chosen_d
 hipError_t hipDeviceSynchronize() {
   simt::look_at_errors();
   const hipError_t code = simt::refuse_during_capture();
-  if (code == hipSuccess) simt::wait_on_host_for_device();
+  if (code == hipSuccess) {
+    simt::wait_on_host_for_device();
+    simt::memory_pools::instance().note_waited();
+  }
   return finish(code);
 }
 
@@ -90,6 +94,7 @@ hipError_t hipDeviceReset() {
   simt::wait_on_host_for_device();
   simt::destroy_streams_and_events(simt::chosen_device);
   simt::allocations::instance().remove_all(simt::chosen_device);
+  simt::memory_pools::instance().note_reset(simt::chosen_device);
   simt::peer_enabled[simt::chosen_device] = false;
   return hipSuccess;
 }

@@ -58,7 +58,7 @@ graph::~graph() {
   existing().erase(this);
 }
 
-graph_node* graph::add(work task, std::vector<graph_node*> dependencies) {
+graph_node* graph::add(stream_task task, std::vector<graph_node*> dependencies) {
   nodes_.push_back(std::make_unique<graph_node>(graph_node{this, std::move(task), std::move(dependencies)}));
   existing().insert(nodes_.back().get());
   return nodes_.back().get();

@@ -15,7 +15,7 @@ namespace simt {
 
 struct graph_node {
   graph* owner;
-  work task;
+  stream_task task;
   std::vector<graph_node*> dependencies;
   const graph_node* original = nullptr;  ///< the node that this one is a copy of
   bool enabled = true;
@@ -30,7 +30,7 @@ class graph {
   graph& operator=(const graph&) = delete;
   ~graph();
 
-  graph_node* add(work task, std::vector<graph_node*> dependencies);
+  graph_node* add(stream_task task, std::vector<graph_node*> dependencies);
   /// Who depended on it no longer does.
   void remove(const graph_node* gone);
 

@@ -96,7 +96,7 @@ bool has_same_dependencies(const graph_node& first, const graph_node& second) {
                     second.dependencies.end(), same);
 }
 
-hipMemcpyKind direction_of(const work& task) {
+hipMemcpyKind direction_of(const stream_task& task) {
   if (const auto* const line = std::get_if<line_copy>(&task)) return line->kind;
   if (const auto* const rows = std::get_if<hipMemcpy3DParms>(&task)) return rows->kind;
   return hipMemcpyDefault;
@@ -124,7 +124,7 @@ hipGraphExecUpdateResult compare(const graph& old_nodes, const graph& new_nodes,
 
 void update(graph& changed, const graph& with) {
   for (std::size_t i = 0; i < changed.nodes().size(); ++i) {
-    work& task = changed.nodes()[i]->task;
+    stream_task& task = changed.nodes()[i]->task;
     task = with.nodes()[i]->task;
     if (auto* const child = std::get_if<child_graph>(&task)) child->nodes = std::make_shared<graph>(*child->nodes);
   }

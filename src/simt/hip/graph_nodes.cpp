@@ -12,7 +12,7 @@ namespace {
 using locked = std::lock_guard<std::mutex>;
 
 hipError_t add(hipGraphNode_t* added, hipGraph_t handle, const hipGraphNode_t* dependencies, std::size_t count,
-               work task) {
+               stream_task task) {
   graph* const nodes = find_graph(handle);
   if (added == nullptr || nodes == nullptr || (dependencies == nullptr && count != 0)) return hipErrorInvalidValue;
   std::vector<graph_node*> before;
@@ -35,7 +35,7 @@ graph_node* find_in(hipGraphExec_t executable, hipGraphNode_t node) {
 }
 
 /// Only to work of the same kind.
-hipError_t change(graph_node* node, work task) {
+hipError_t change(graph_node* node, stream_task task) {
   if (node == nullptr || node_type(node->task) != node_type(task)) return hipErrorInvalidValue;
   if (const hipError_t code = validate(task)) return code;
   node->task = std::move(task);
@@ -68,17 +68,17 @@ hipError_t get(hipGraphNode_t handle, Parameters* parameters) {
 
 /// Work of what the program points to: nothing for null.
 template <class Parameters>
-std::optional<work> task_from(const Parameters* parameters) {
+std::optional<stream_task> task_from(const Parameters* parameters) {
   if (parameters == nullptr) return std::nullopt;
-  return work(*parameters);
+  return stream_task(*parameters);
 }
 
-std::optional<work> task_from(const hipMemsetParams* parameters) {
+std::optional<stream_task> task_from(const hipMemsetParams* parameters) {
   if (parameters == nullptr || parameters->dst == nullptr) return std::nullopt;
-  return work(fill{*parameters});
+  return stream_task(fill{*parameters});
 }
 
-hipError_t launch_from(const hipKernelNodeParams* parameters, std::optional<work>* task) {
+hipError_t launch_from(const hipKernelNodeParams* parameters, std::optional<stream_task>* task) {
   if (parameters == nullptr) return hipErrorInvalidValue;
   std::unique_ptr<kernel_launch> launch;
   if (const hipError_t code = make_launch(*parameters, &launch)) return code;
@@ -88,44 +88,44 @@ hipError_t launch_from(const hipKernelNodeParams* parameters, std::optional<work
 
 /// For calls whose parameters were found to be right or not.
 hipError_t add(hipGraphNode_t* added, hipGraph_t graph, const hipGraphNode_t* dependencies, std::size_t count,
-               const std::optional<work>& task) {
+               const std::optional<stream_task>& task) {
   const locked lock(lock_of_graphs());
   return finish(task ? add(added, graph, dependencies, count, *task) : hipErrorInvalidValue);
 }
 
-hipError_t set(hipGraphNode_t node, const std::optional<work>& task) {
+hipError_t set(hipGraphNode_t node, const std::optional<stream_task>& task) {
   const locked lock(lock_of_graphs());
   return finish(task ? change(find_node(node), *task) : hipErrorInvalidValue);
 }
 
-hipError_t set(hipGraphExec_t executable, hipGraphNode_t node, const std::optional<work>& task) {
+hipError_t set(hipGraphExec_t executable, hipGraphNode_t node, const std::optional<stream_task>& task) {
   const locked lock(lock_of_graphs());
   return finish(task ? change(find_in(executable, node), *task) : hipErrorInvalidValue);
 }
 
-std::optional<work> line(void* target, const void* source, std::size_t bytes, hipMemcpyKind kind) {
+std::optional<stream_task> line(void* target, const void* source, std::size_t bytes, hipMemcpyKind kind) {
   if (target == nullptr || source == nullptr || bytes == 0) return std::nullopt;
-  return work(line_copy{target, source, bytes, kind});
+  return stream_task(line_copy{target, source, bytes, kind});
 }
 
-std::optional<work> child(hipGraph_t handle) {
+std::optional<stream_task> child(hipGraph_t handle) {
   const locked lock(lock_of_graphs());
   const graph* const nodes = find_graph(handle);
   if (nodes == nullptr) return std::nullopt;
-  return work(child_graph{std::make_shared<graph>(*nodes)});
+  return stream_task(child_graph{std::make_shared<graph>(*nodes)});
 }
 
 }  // namespace
 
 hipError_t add_symbol_node(hipGraphNode_t* added, hipGraph_t graph, const hipGraphNode_t* dependencies,
                            std::size_t count, const symbol_copy& copy) {
-  return add(added, graph, dependencies, count, std::optional<work>(copy));
+  return add(added, graph, dependencies, count, std::optional<stream_task>(copy));
 }
 hipError_t set_symbol_node(hipGraphNode_t node, const symbol_copy& copy) {
-  return set(node, std::optional<work>(copy));
+  return set(node, std::optional<stream_task>(copy));
 }
 hipError_t set_symbol_node(hipGraphExec_t executable, hipGraphNode_t node, const symbol_copy& copy) {
-  return set(executable, node, std::optional<work>(copy));
+  return set(executable, node, std::optional<stream_task>(copy));
 }
 
 }  // namespace simt
@@ -134,7 +134,7 @@ inline namespace hip_on_cpu {
 
 using simt::finish;
 using simt::locked;
-using simt::work;
+using simt::stream_task;
 
 hipError_t hipGraphNodeGetType(hipGraphNode_t handle, hipGraphNodeType* type) {
   const locked lock(simt::lock_of_graphs());
@@ -146,14 +146,14 @@ hipError_t hipGraphNodeGetType(hipGraphNode_t handle, hipGraphNodeType* type) {
 
 hipError_t hipGraphAddEmptyNode(hipGraphNode_t* node, hipGraph_t graph, const hipGraphNode_t* dependencies,
                                 size_t count) {
-  return simt::add(node, graph, dependencies, count, std::optional<work>(simt::no_work{}));
+  return simt::add(node, graph, dependencies, count, std::optional<stream_task>(simt::no_work{}));
 }
 
 // Kernels.
 
 hipError_t hipGraphAddKernelNode(hipGraphNode_t* node, hipGraph_t graph, const hipGraphNode_t* dependencies,
                                  size_t count, const hipKernelNodeParams* parameters) {
-  std::optional<work> task;
+  std::optional<stream_task> task;
   if (const hipError_t code = simt::launch_from(parameters, &task)) return finish(code);
   return simt::add(node, graph, dependencies, count, task);
 }
@@ -175,14 +175,14 @@ hipError_t hipGraphKernelNodeGetParams(hipGraphNode_t handle, hipKernelNodeParam
 }
 
 hipError_t hipGraphKernelNodeSetParams(hipGraphNode_t node, const hipKernelNodeParams* parameters) {
-  std::optional<work> task;
+  std::optional<stream_task> task;
   if (const hipError_t code = simt::launch_from(parameters, &task)) return finish(code);
   return simt::set(node, task);
 }
 
 hipError_t hipGraphExecKernelNodeSetParams(hipGraphExec_t executable, hipGraphNode_t node,
                                            const hipKernelNodeParams* parameters) {
-  std::optional<work> task;
+  std::optional<stream_task> task;
   if (const hipError_t code = simt::launch_from(parameters, &task)) return finish(code);
   return simt::set(executable, node, task);
 }
@@ -286,7 +286,7 @@ hipError_t hipGraphExecChildGraphNodeSetParams(hipGraphExec_t executable, hipGra
 
 hipError_t hipGraphAddEventRecordNode(hipGraphNode_t* node, hipGraph_t graph, const hipGraphNode_t* dependencies,
                                       size_t count, hipEvent_t event) {
-  return simt::add(node, graph, dependencies, count, std::optional<work>(simt::event_record{event}));
+  return simt::add(node, graph, dependencies, count, std::optional<stream_task>(simt::event_record{event}));
 }
 
 hipError_t hipGraphEventRecordNodeGetEvent(hipGraphNode_t node, hipEvent_t* event) {
@@ -295,16 +295,16 @@ hipError_t hipGraphEventRecordNodeGetEvent(hipGraphNode_t node, hipEvent_t* even
 }
 
 hipError_t hipGraphEventRecordNodeSetEvent(hipGraphNode_t node, hipEvent_t event) {
-  return simt::set(node, std::optional<work>(simt::event_record{event}));
+  return simt::set(node, std::optional<stream_task>(simt::event_record{event}));
 }
 
 hipError_t hipGraphExecEventRecordNodeSetEvent(hipGraphExec_t executable, hipGraphNode_t node, hipEvent_t event) {
-  return simt::set(executable, node, std::optional<work>(simt::event_record{event}));
+  return simt::set(executable, node, std::optional<stream_task>(simt::event_record{event}));
 }
 
 hipError_t hipGraphAddEventWaitNode(hipGraphNode_t* node, hipGraph_t graph, const hipGraphNode_t* dependencies,
                                     size_t count, hipEvent_t event) {
-  return simt::add(node, graph, dependencies, count, std::optional<work>(simt::event_wait{event}));
+  return simt::add(node, graph, dependencies, count, std::optional<stream_task>(simt::event_wait{event}));
 }
 
 hipError_t hipGraphEventWaitNodeGetEvent(hipGraphNode_t node, hipEvent_t* event) {
@@ -313,11 +313,11 @@ hipError_t hipGraphEventWaitNodeGetEvent(hipGraphNode_t node, hipEvent_t* event)
 }
 
 hipError_t hipGraphEventWaitNodeSetEvent(hipGraphNode_t node, hipEvent_t event) {
-  return simt::set(node, std::optional<work>(simt::event_wait{event}));
+  return simt::set(node, std::optional<stream_task>(simt::event_wait{event}));
 }
 
 hipError_t hipGraphExecEventWaitNodeSetEvent(hipGraphExec_t executable, hipGraphNode_t node, hipEvent_t event) {
-  return simt::set(executable, node, std::optional<work>(simt::event_wait{event}));
+  return simt::set(executable, node, std::optional<stream_task>(simt::event_wait{event}));
 }
 
 // Nodes of an instance that do nothing for now.

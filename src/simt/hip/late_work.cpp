@@ -16,7 +16,7 @@ namespace simt {
 namespace {
 
 struct late_task {
-  work task;
+  stream_task task;
   hipStream_t stream;
   std::optional<ordered_work> order;
 };
@@ -59,7 +59,7 @@ void serve_late_tasks() {
 
 }  // namespace
 
-std::optional<hipError_t> keep_for_later(const work& task, hipStream_t stream) {
+std::optional<hipError_t> keep_for_later(const stream_task& task, hipStream_t stream) {
   if ((!is_launch_under_way() && !has_late_work()) || is_late_thread) return {};
   // The order of a graph's nodes is made as they run.
   if (std::holds_alternative<child_graph>(task)) return {};

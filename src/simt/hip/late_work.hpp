@@ -11,7 +11,7 @@ namespace simt {
 
 /// Keeps the work if it has to wait, for a thread of its own; the result is that of validate(). Nothing: it can be run
 /// now. Launches wait for any launch that is under way, as the machine runs one at a time.
-std::optional<hipError_t> keep_for_later(const work& task, hipStream_t stream);
+std::optional<hipError_t> keep_for_later(const stream_task& task, hipStream_t stream);
 
 /// Whether any is left.
 bool has_late_work();

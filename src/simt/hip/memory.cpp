@@ -2,11 +2,12 @@
 // HIP's calls that allocate, register and describe memory.
 #include <cstdint>
 
-#include "simt/hip/allocations.hpp"
 #include "simt/hip/capture.hpp"
 #include "simt/hip/devices.hpp"
 #include "simt/hip/errors.hpp"
 #include "simt/hip/images.hpp"
+#include "simt/hip/memory.hpp"
+#include "simt/hip/memory_pools.hpp"
 #include "simt/hip/stream_order.hpp"
 #include "simt/hip/streams.hpp"
 #include "simt/machine/observer.hpp"
@@ -22,13 +23,6 @@ constexpr unsigned register_flags =
 
 constexpr std::size_t pitch_alignment = 256;
 
-hipError_t allocate(void** pointer, std::size_t bytes, memory_kind kind, unsigned flags) {
-  if (pointer == nullptr) return hipErrorInvalidValue;
-  const hipError_t code = allocations::instance().allocate(pointer, bytes, kind, flags);
-  if (code == hipSuccess && kind != memory_kind::device) note_memory_of_both(*pointer, bytes);
-  return code != hipErrorOutOfMemory ? code : refuse(code, nullptr, "an allocation of %zu bytes", bytes);
-}
-
 hipError_t release(void* pointer, memory_kind kind) {
   if (pointer == nullptr || allocations::instance().remove(pointer, kind)) return hipSuccess;
   return hipErrorInvalidValue;
@@ -39,11 +33,6 @@ hipError_t observed(hipError_t code, void* pointer) {
   memory_observer* const observer = host_memory_observer();
   if (code != hipSuccess && observer != nullptr) observer->fail_to_free(pointer);
   return code;
-}
-
-hipError_t release_device(void* pointer) {
-  if (release(pointer, memory_kind::device) == hipSuccess) return hipSuccess;
-  return observed(release(pointer, memory_kind::managed), pointer);
 }
 
 hipMemoryType type_of(memory_kind kind) {
@@ -64,6 +53,21 @@ hipMemoryType type_of(memory_kind kind) {
 }
 
 }  // namespace
+
+hipError_t allocate(void** pointer, std::size_t bytes, memory_kind kind, unsigned flags) {
+  if (pointer == nullptr) return hipErrorInvalidValue;
+  const hipError_t code = allocations::instance().allocate(pointer, bytes, kind, flags);
+  if (code == hipSuccess && kind != memory_kind::device) note_memory_of_both(*pointer, bytes);
+  return code != hipErrorOutOfMemory ? code : refuse(code, nullptr, "an allocation of %zu bytes", bytes);
+}
+
+hipError_t release_device(void* pointer) {
+  if (release(pointer, memory_kind::device) == hipSuccess) {
+    memory_pools::instance().note_freed(pointer);
+    return hipSuccess;
+  }
+  return observed(release(pointer, memory_kind::managed), pointer);
+}
 
 hipError_t symbol_address(void** pointer, void* symbol, std::size_t size) {
   if (pointer == nullptr) return finish(hipErrorInvalidValue);
@@ -105,12 +109,6 @@ hipError_t hipExtMallocWithFlags(void** pointer, size_t bytes, unsigned flags) {
   return hipMalloc(pointer, bytes);
 }
 
-hipError_t hipMallocAsync(void** pointer, size_t bytes, hipStream_t stream) {
-  if (!simt::is_stream(stream)) return finish(hipErrorInvalidHandle);
-  if (const hipError_t code = simt::refuse_if_captured(stream)) return finish(code);
-  return hipMalloc(pointer, bytes);
-}
-
 hipError_t hipMallocPitch(void** pointer, size_t* pitch, size_t width, size_t height) {
   if (pointer == nullptr || pitch == nullptr) return finish(hipErrorInvalidValue);
   if (width > SIZE_MAX - simt::pitch_alignment) return finish(hipErrorInvalidValue);
@@ -142,17 +140,6 @@ hipError_t hipMalloc3D(hipPitchedPtr* memory, hipExtent extent) {
 hipError_t hipFree(void* pointer) {
   // As both vendors' runtimes do.
   simt::wait_on_host_for_device();
-  return finish_without_finding(simt::release_device(pointer));
-}
-
-hipError_t hipFreeAsync(void* pointer, hipStream_t stream) {
-  if (!simt::is_stream(stream)) return finish_without_finding(hipErrorInvalidHandle);
-  if (const hipError_t code = simt::refuse_if_captured(stream)) return finish(code);
-  if (const auto memory = allocations::instance().find(pointer)) {
-    const simt::stream_work order(stream);
-    const auto begin = reinterpret_cast<std::uintptr_t>(memory->begin);
-    simt::note_work({begin, memory->bytes, memory->bytes, 1}, true, simt::work_kind::release);
-  }
   return finish_without_finding(simt::release_device(pointer));
 }
 
@@ -286,6 +273,8 @@ hipError_t pointer_attribute(void* value, hipPointer_attribute attribute, const 
       return answer(value, found->bytes);
     case HIP_POINTER_ATTRIBUTE_MAPPED:
       return answer(value, true);
+    case HIP_POINTER_ATTRIBUTE_MEMPOOL_HANDLE:
+      return answer(value, simt::memory_pools::instance().pool_of(found->begin));
     default:
       return hipErrorNotSupported;
   }

@@ -135,6 +135,7 @@ hipDeviceProp_t describe(int device) {
   p.pageableMemoryAccess = 1;
   p.pageableMemoryAccessUsesHostPageTables = 1;
   p.hostRegisterSupported = 1;
+  p.memoryPoolsSupported = 1;
   p.canUseHostPointerForRegisteredMem = 1;
   p.hostNativeAtomicSupported = 1;
   p.isLargeBar = 1;
@@ -179,6 +180,8 @@ bool attribute_of(const hipDeviceProp_t& p, hipDeviceAttribute_t attribute, int*
       return answer(p.hostNativeAtomicSupported);
     case hipDeviceAttributeHostRegisterSupported:
       return answer(p.hostRegisterSupported);
+    case hipDeviceAttributeMemoryPoolsSupported:
+      return answer(p.memoryPoolsSupported);
     case hipDeviceAttributeIntegrated:
       return answer(p.integrated);
     case hipDeviceAttributeIsLargeBar:

@@ -250,17 +250,15 @@ void graph_work::end_node(const graph_node& node) {
 }
 
 host_call::host_call() : outer_(clock_of_call) {
-  if (current_work != nullptr) clock_of_call = &current_work->before;
-}
-
-host_call::~host_call() {
-  clock_of_call = outer_;
   if (current_work == nullptr) return;
-  // How it tells the rest of the program that it has run is unknown.
+  clock_of_call = &current_work->before;
+  // How it tells the rest of the program that it runs is unknown; it may start a thread.
   auto& all = order_of_streams::instance();
   const guard lock(all.mutex);
   all.wait_on_host(current_work->before);
 }
+
+host_call::~host_call() { clock_of_call = outer_; }
 
 namespace {
 

@@ -7,6 +7,7 @@
 #include "simt/hip/devices.hpp"
 #include "simt/hip/errors.hpp"
 #include "simt/hip/handles.hpp"
+#include "simt/hip/memory_pools.hpp"
 #include "simt/hip/stream_order.hpp"
 
 struct ihipStream_t {
@@ -40,7 +41,13 @@ bool is_built_in(hipStream_t stream) {
 
 constexpr unsigned stream_flags = hipStreamNonBlocking;
 constexpr unsigned event_flags = hipEventBlockingSync | hipEventDisableTiming | hipEventDisableSystemFence |
-                                 hipEventReleaseToDevice | hipEventReleaseToSystem;
+                                 hipEventReleaseToDevice | hipEventReleaseToSystem | hipEventInterprocess;
+
+/// Both vendors want an event for several processes without its time.
+bool are_event_flags(unsigned flags) {
+  const bool has_time_for_others = (flags & (hipEventInterprocess | hipEventDisableTiming)) == hipEventInterprocess;
+  return (flags & ~event_flags) == 0 && !has_time_for_others;
+}
 
 hipError_t elapsed(float* milliseconds, hipEvent_t begin, hipEvent_t end) {
   if (milliseconds == nullptr) return hipErrorInvalidValue;
@@ -70,6 +77,11 @@ unsigned flags_of(hipStream_t stream) {
 }
 
 bool is_event(hipEvent_t event) { return events().find(event).has_value(); }
+
+unsigned flags_of(hipEvent_t event) {
+  const auto found = events().find(event);
+  return found ? found->flags : unsigned{hipEventDefault};
+}
 
 hipError_t record_event(hipEvent_t event, hipStream_t stream) {
   const int device = device_of(stream);
@@ -133,6 +145,7 @@ hipError_t hipStreamQuery(hipStream_t stream) {
 hipError_t hipStreamSynchronize(hipStream_t stream) {
   const hipError_t code = simt::is_stream(stream) ? simt::refuse_if_captured(stream) : hipErrorInvalidHandle;
   finish(simt::wait_after(code, stream));
+  if (code == hipSuccess) simt::memory_pools::instance().note_waited();
   simt::look_at_errors();
   return code;
 }
@@ -179,7 +192,7 @@ hipError_t hipLaunchHostFunc(hipStream_t stream, hipHostFn_t function, void* dat
 }
 
 hipError_t hipEventCreateWithFlags(hipEvent_t* event, unsigned flags) {
-  if (event == nullptr || (flags & ~simt::event_flags) != 0) return finish(hipErrorInvalidValue);
+  if (event == nullptr || !simt::are_event_flags(flags)) return finish(hipErrorInvalidValue);
   *event = simt::events().add({simt::current_device(), flags, false, {}});
   return hipSuccess;
 }
@@ -202,6 +215,7 @@ hipError_t hipEventQuery(hipEvent_t event) {
 hipError_t hipEventSynchronize(hipEvent_t event) {
   if (simt::is_event(event) && !simt::is_captured(event)) simt::wait_on_host(event);
   const hipError_t code = hipEventQuery(event);
+  if (code == hipSuccess) simt::memory_pools::instance().note_waited();
   simt::look_at_errors();
   return code;
 }

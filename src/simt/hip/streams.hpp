@@ -22,6 +22,9 @@ unsigned flags_of(hipStream_t stream);
 /// Created and not destroyed.
 bool is_event(hipEvent_t event);
 
+/// The flags that it was created with.
+unsigned flags_of(hipEvent_t event);
+
 hipError_t record_event(hipEvent_t event, hipStream_t stream);
 
 /// Destroys the streams and events of a device.

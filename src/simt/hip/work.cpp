@@ -41,7 +41,7 @@ std::vector<void*> kernel_launch::arguments() const {
   return addresses;
 }
 
-hipGraphNodeType node_type(const work& given) {
+hipGraphNodeType node_type(const stream_task& given) {
   constexpr hipGraphNodeType line = hipGraphNodeTypeMemcpy;
   return std::visit(
       overloaded{[](const kernel_launch&) { return hipGraphNodeTypeKernel; }, [](const line_copy&) { return line; },
@@ -58,14 +58,14 @@ hipGraphNodeType node_type(const work& given) {
       given);
 }
 
-hipError_t validate(const work& given) {
+hipError_t validate(const stream_task& given) {
   return std::visit(
       overloaded{[](const kernel_launch&) { return hipSuccess; }, [](const child_graph&) { return hipSuccess; },
                  [](const no_work&) { return hipSuccess; }, [](const auto& other) { return validate(other); }},
       given);
 }
 
-hipError_t run(const work& given, hipStream_t stream) {
+hipError_t run(const stream_task& given, hipStream_t stream) {
   return std::visit(overloaded{[stream](const kernel_launch& launch) {
                                  launch_shape shape = launch.shape();
                                  shape.stream = stream;

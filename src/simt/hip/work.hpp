@@ -51,15 +51,15 @@ struct event_wait {
   hipEvent_t event;
 };
 
-using work = std::variant<kernel_launch, line_copy, hipMemcpy3DParms, fill, hipHostNodeParams, child_graph, no_work,
-                          event_wait, event_record, symbol_copy>;
+using stream_task = std::variant<kernel_launch, line_copy, hipMemcpy3DParms, fill, hipHostNodeParams, child_graph,
+                                 no_work, event_wait, event_record, symbol_copy>;
 
-hipGraphNodeType node_type(const work& given);
+hipGraphNodeType node_type(const stream_task& given);
 
 /// The error that shows before it runs.
-hipError_t validate(const work& given);
+hipError_t validate(const stream_task& given);
 
-hipError_t run(const work& given, hipStream_t stream);
+hipError_t run(const stream_task& given, hipStream_t stream);
 
 /// What HIP's parameters of a kernel node stand for; an error where they cannot be launched.
 hipError_t make_launch(const hipKernelNodeParams& parameters, std::unique_ptr<kernel_launch>* launch);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // CUDA's cooperative groups: HIP's (hip/hip_cooperative_groups.h), whose sets of lanes have 32 bits here and whose
-// shuffles move any type, and what only CUDA has. Tiles of several warps and clusters do not exist on this machine.
+// shuffles move any type, and what only CUDA has. Clusters do not exist on this machine.
 #pragma once
 
 #define _COOPERATIVE_GROUPS_H_
@@ -9,6 +9,7 @@
 #include <hip/hip_cooperative_groups.h>
 
 #include "cuda/detail/group_members.h"
+#include "cuda/detail/warp_tiles.h"
 
 SIMT_BOTH_SIDES_BEGIN
 

@@ -50,7 +50,8 @@ class work_clock {
   std::vector<std::uint32_t> ends_;
 };
 
-enum class work_kind { kernel, copy, fill, release };
+/// Memory is allocated in a stream's order, too: what comes before may find it in use.
+enum class work_kind { kernel, copy, fill, allocation, release };
 
 /// One piece of work, and what has ended before it begins.
 struct ordered_work {

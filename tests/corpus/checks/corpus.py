@@ -166,7 +166,8 @@ ADVISES_ORDER = re.compile(r"__sync|barrier|fence|atomic|mask|reach the call|pow
 
 def advises_order(finding):
     """Whether its advice is a barrier, a fence, an atomic, a mask, a call for all lanes, a width or a wait of the host."""
-    return bool(ADVISES_ORDER.search(finding.get("advice") or ""))
+    # That of the other warp size is about numbers.
+    return finding["kind"] != "warp_size_dependence" and bool(ADVISES_ORDER.search(finding.get("advice") or ""))
 
 
 def left_after_repair(program, kernel, warp_size, finding, *options):

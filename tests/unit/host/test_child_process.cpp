@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include <chrono>
+#include <ctime>
 #include <thread>
 
 namespace {
@@ -66,6 +67,37 @@ TEST(child_process, is_waited_for_where_the_table_of_descriptors_is_full) {
     _exit(WEXITSTATUS(status_of(child)));
   };
   EXPECT_EXIT(run(), testing::ExitedWithCode(7), "");
+}
+
+/// Returns once this process has taken so much of the processors.
+void compute(double seconds) {
+  while (static_cast<double>(std::clock()) < seconds * CLOCKS_PER_SEC) {
+  }
+}
+
+TEST(child_process, counts_the_time_of_what_it_has_started) {
+  constexpr double each = 0.2;
+  inherited_pipe pipe;
+  child_process child({.own_group = true}, [&] {
+    // One has ended, one still computes, and both are children of a child.
+    if (const pid_t middle = fork(); middle == 0) {
+      if (const pid_t ended = fork(); ended == 0) {
+        compute(each);
+        _exit(0);
+      } else {
+        waitpid(ended, nullptr, 0);
+      }
+      static_cast<void>(!write(pipe.writing.number(), "x", 1));
+      if (fork() == 0) compute(1e9);
+    }
+    sleep_long();
+  });
+  char one = 0;
+  EXPECT_EQ(read(pipe.reading.number(), &one, 1), 1);
+  EXPECT_GE(child.processor_seconds(), 0.9 * each);
+  while (child.processor_seconds() < 2 * each) child.wait();
+  child_process idle({}, sleep_long);
+  EXPECT_LT(idle.processor_seconds(), each);
 }
 
 TEST(child_process, is_killed_with_its_group) {

@@ -148,7 +148,7 @@ TEST_F(screen, shows_the_task_where_nothing_is_begun) {
   ASSERT_EQ(shown.size(), 24U);
   EXPECT_EQ(shown[0], "neighbor: Neighbor difference                                       0 of " +
                           std::to_string(puzzles().size()) + " done");
-  EXPECT_EQ(shown[3], "Not attempted: neighbor.hip is as it was given.");
+  EXPECT_EQ(shown[3], "Not attempted: neighbor.hip is as it was given. Edit and save it.");
   EXPECT_EQ(shown.back(), "h hint  k task  t trace  p page  a all  n next  q quit");
   for (const std::string& each : shown) EXPECT_LE(columns_of(each), 80U);
 }
@@ -163,9 +163,10 @@ TEST_F(screen, fits_whatever_there_is) {
   for (const std::size_t rows : {1, 2, 3, 5, 10, 24, 60}) {
     EXPECT_EQ(lines(rows, 40).size(), rows);
   }
+  state_.file = "course/neighbor.hip";
   const auto shown = lines(24, 40);
   EXPECT_EQ(shown[3], "BROKEN RULE with 0 lanes: data race");
-  EXPECT_NE(shown[21].find("more lines: warpz neighbor.hip prints them)"), std::string::npos) << shown[21];
+  EXPECT_NE(shown[21].find("more lines: warpz course/neighbor.hip)"), std::string::npos) << shown[21];
 }
 
 TEST_F(screen, cuts_a_quoted_line_off) {

@@ -21,10 +21,10 @@ using namespace options_support;
 TEST(option_table, a_program_has_files_flags_and_arguments) {
   using words = std::vector<std::string>;
   const options asked =
-      typed("--warp-size 64 --run a.hip b.hip --check off --cxxflags -O3 --run c -- -x --cxxflags --");
+      typed("--warp-size 64 --run a.hip b.hip --check off --cxxflags -O3 --param c -- -x --cxxflags --");
   EXPECT_EQ(asked.action, action::program);
   EXPECT_EQ(asked.program.files, (words{"a.hip", "b.hip"}));
-  EXPECT_EQ(asked.program.flags, (words{"-O3", "--run", "c"}));
+  EXPECT_EQ(asked.program.flags, (words{"-O3", "--param", "c"}));
   EXPECT_EQ(asked.program.arguments, (words{"-x", "--cxxflags", "--"}));
   EXPECT_EQ(asked.machine.settings.check, WARPZ_CHECK_OFF);
   EXPECT_EQ(asked.device.warp_size, 64u);

@@ -384,6 +384,17 @@ TEST(options, contradictions_are_refused) {
   EXPECT_EQ(refused("--all --input x --random 1"), "--input and --random cannot be combined: both choose the data");
 }
 
+TEST(options, an_option_is_not_taken_for_one_of_the_compiler) {
+  EXPECT_EQ(refused("--run a.hip --cxxflags -O2 --timeout 5"),
+            "--timeout stands behind --cxxflags, where all words up to -- are for the compiler | Put it in front of "
+            "--cxxflags.");
+  EXPECT_EQ(refused("--run a.hip --cxxflags --warp-size=64"),
+            "--warp-size stands behind --cxxflags, where all words up to -- are for the compiler | Put it in front of "
+            "--cxxflags.");
+  EXPECT_EQ(typed("--run a.hip --cxxflags --std=c++20 --param x -- --timeout 5").program.flags,
+            (std::vector<std::string>{"--std=c++20", "--param", "x"}));
+}
+
 TEST(options, results_are_not_written_to_a_dash) {
   EXPECT_EQ(refused("--all --junit -"), "--junit takes the name of a file, not '-' | A file of that name is ./-");
   EXPECT_EQ(refused("--all --module -"), "--module takes the name of a file, not '-' | A file of that name is ./-");

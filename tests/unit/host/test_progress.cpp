@@ -54,6 +54,25 @@ TEST_F(learner, finds_again_what_was_tried) {
   EXPECT_EQ(text_of("p").find(progress::first_line), 0U);
 }
 
+TEST_F(learner, goes_on_with_a_puzzle_that_was_chosen_and_not_tried) {
+  progress first(path("p"));
+  first.add_attempt(neighbor_, "wrong_result");
+  first.add_choice(average_);
+  const progress again(path("p"));
+  for (const progress* each : {&std::as_const(first), &again}) {
+    EXPECT_EQ(each->of(average_).attempts, 0U);
+    EXPECT_EQ(current_lesson(all_, *each).task, &average_);
+  }
+}
+
+TEST(outcomes, are_told_in_words) {
+  EXPECT_EQ(outcome_words(outcome_passed), "right");
+  EXPECT_EQ(outcome_words(outcome_cost), "right, but too costly");
+  EXPECT_EQ(outcome_words("hidden_case"), "wrong on another input");
+  EXPECT_EQ(outcome_words("data_race"), "data race");
+  EXPECT_EQ(outcome_words("does_not_compile"), "does not compile");
+}
+
 TEST_F(learner, begins_a_puzzle_again_after_a_reset) {
   progress one(path("p"));
   one.add_attempt(neighbor_, outcome_passed);

@@ -172,7 +172,7 @@ TEST(report_findings, a_race_is_fixed_by_what_its_lanes_have_in_common) {
   EXPECT_TRUE(fix(race).starts_with("Put __syncthreads() between them")) << fix(race);
   EXPECT_NE(words(race).find("\n  likewise between lanes of different warps\n"), std::string::npos) << words(race);
   race.relation = WARPZ_TWO_BLOCKS;
-  EXPECT_TRUE(fix(race).starts_with("Blocks run in any order. Hand")) << fix(race);
+  EXPECT_TRUE(fix(race).starts_with("Blocks run in any order: let none read")) << fix(race);
   EXPECT_NE(words(race).find("\n  likewise between lanes of different blocks\n"), std::string::npos) << words(race);
 }
 

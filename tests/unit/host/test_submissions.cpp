@@ -51,6 +51,29 @@ TEST_F(submissions, are_the_folders_inside_or_the_folder_itself) {
   EXPECT_THROW(find_submissions(given("nobody"), tasks_), error);
 }
 
+TEST_F(submissions, leave_out_what_no_puzzle_is_called) {
+  write("class/ann/vote.hip", "x");
+  write("class/ann/neighbor/solution.hip", "x");
+  write("class/ann/neighbor/problem.hip", "x");
+  write("class/ann/VOTE.hip", "x");
+  write("class/ann/week/vote.hip", "x");
+  write("class/ann/week/further/vote.hip", "x");
+  write("class/ann/.trash/vote.hip", "x");
+  write("class/ann/xyzzy.hip", "x");
+  write("class/ann/vote.hip.1~", "x");
+  const auto told = [&](bool is_deep) {
+    std::string all;
+    for (const left_out_file& each : left_out_files(folder_ + "/class/ann", is_deep)) all += text_of(each, "ann/");
+    return all;
+  };
+  const std::string here = "ann/VOTE.hip is left out: no puzzle has a file of this name. Did you mean vote.hip?\n";
+  const std::string other = "ann/xyzzy.hip is left out: no puzzle has a file of this name\n";
+  EXPECT_EQ(told(false), here + other);
+  EXPECT_EQ(
+      told(true),
+      here + "ann/week/vote.hip is left out: no puzzle has a file of this name. Did you mean vote.hip?\n" + other);
+}
+
 TEST_F(submissions, that_have_little_of_their_own_are_no_copies) {
   for (const std::string student : {"ann", "bob"}) {
     write("class/" + student + "/neighbor.hip",

@@ -42,4 +42,14 @@ TEST(temp_dir, runs_at_once_leave_each_other_theirs) {
   EXPECT_TRUE(std::filesystem::is_empty(place.path()));
 }
 
+TEST(temp_dir, holds_no_path_that_leads_out_of_it) {
+  const warpz::temp_dir here;
+  for (const char* const inside : {"a", "b/a", "b/../a", "./a", "..a"})
+    EXPECT_TRUE(here.holds(here.file(inside))) << inside;
+  for (const char* const outside : {"../a", "b/../../a", "./../a", ".."})
+    EXPECT_FALSE(here.holds(here.file(outside))) << outside;
+  EXPECT_FALSE(here.holds("a"));
+  EXPECT_FALSE(here.holds("/usr/include/stdio.h"));
+}
+
 }  // namespace

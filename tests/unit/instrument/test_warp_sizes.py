@@ -13,6 +13,8 @@ BEGIN = """#include <hip/hip_runtime.h>
 #define FULL 0xffffffffull
 constexpr int W = 32;
 template <int width> __device__ int thirty_second() { return threadIdx.x / width; }
+__device__ int warp_of_thread() { return threadIdx.x / 32; }
+__device__ int side_of_tile() { return threadIdx.x / 32; }
 __device__ void use(...) {}
 __device__ int shuffle_row(int value, int lane, int, int) { return value + lane; }
 """
@@ -60,9 +62,10 @@ CASES = [
     ("int d = 16;\nwhile (d > 0) { v += __shfl_xor(v, d); d /= 2; }", of_32(LOOP, 1)),
     ("for (int d = 16; d > 0; d /= 2) v += d;\nv = __shfl(v, 0);", []),
     ("for (int k = 0; k < 16; ++k) v += __shfl_down(v, 1);", []),
-    ("for (int i = threadIdx.x; i < n; i += 32) v += i;", of_32(LOOP)),
-    ("for (unsigned i = threadIdx.x; i < n; i += 64) v += i;", of_64(LOOP)),
-    ("int t = threadIdx.x;\nfor (int i = t; i < n; i += W) v += i;", of_32(LOOP, 1)),
+    ("for (int i = threadIdx.x; i < n; i += 32) v += i;\nv = __shfl(v, 0);", of_32(LOOP)),
+    ("for (unsigned i = threadIdx.x; i < n; i += 64) v += i;\nv = __shfl(v, 0);", of_64(LOOP)),
+    ("int t = threadIdx.x;\nfor (int i = t; i < n; i += W) v += i;\nv = __shfl(v, 0);", of_32(LOOP, 1)),
+    ("for (int i = threadIdx.x; i < n; i += 32) v += i;", []),
     ("for (int i = threadIdx.x; i < n; i += warpSize) v += i;", []),
     ("for (int i = 0; i < n; i += 32) v += i;", []),
     # A loop over a warp of any size, as this file has 32 as a number.
@@ -70,12 +73,21 @@ CASES = [
     ("for (int d = 1; d < warpSize; d *= 2) v += __shfl_xor(v, d);", [(0, 0, STEP)]),
     ("for (int d = warpSize / 2; d > 0; d /= 2) v += __shfl_down(v, d, 16);", []),
     # Numbers of lanes and warps.
-    *((f"n = {text};", of_32(NUMBER)) for text in
+    *((f"n = {text};\nv = __shfl(v, 0);", of_32(NUMBER)) for text in
       ("threadIdx.x % 32", "threadIdx.x / 32", "threadIdx.x & 31", "threadIdx.x >> 5", "(int)threadIdx.x % 32u",
        "static_cast<int>(threadIdx.x) / 32", "threadIdx.x % W")),
-    ("n = threadIdx.x >> 6;", of_64(NUMBER)),
+    ("n = threadIdx.x >> 6;\nv = __shfl(v, 0);", of_64(NUMBER)),
     ("const int t = threadIdx.x;\nconst int lane = t % 32; n = lane;", of_32(NUMBER, 1)),
-    *((f"n = {text};", []) for text in
+    # Where nothing is about warps, 32 may be anything. An operation or a name decides.
+    *((f"{text}", []) for text in
+      ("n = threadIdx.x % 32;", "const int column = threadIdx.x % 32, row = threadIdx.x / 32; use(column, row);",
+       "const int plane = threadIdx.x / 32, warped = threadIdx.x % 32; use(plane, warped);",
+       "n = threadIdx.x / 32; __syncthreads();")),
+    *((text, of_32(NUMBER)) for text in
+      ("const int warpId = threadIdx.x / 32; use(warpId);", "unsigned wid = threadIdx.x >> 5; use(wid);",
+       "n = threadIdx.x / 32; n += warpSize;", "n = threadIdx.x / 32; if (__any(n)) n = 0;",
+       "n = threadIdx.x / 32; n = warpz::warp::broadcast(n, 0);")),
+    *((f"n = {text};\nv = __shfl(v, 0);", []) for text in
       ("threadIdx.y % 32", "threadIdx.x % 16", "threadIdx.x & 32", "threadIdx.x >> 4", "threadIdx.x + 32",
        "threadIdx.x % warpSize", "n % 32", "blockIdx.x % 32")),
     # A lane's bit, and the last lane.
@@ -85,7 +97,8 @@ CASES = [
     ("const int lane = n + 1; use(1ull << lane);", []),
     ("const int bit = n + 1; n = 1u << bit;", []),
     ("const int lane_id = n + 1; if (lane_id == 31) n = 7;", of_32(LAST)),
-    ("n = (threadIdx.x & 31) == 31;", of_32(NUMBER)),
+    ("n = (threadIdx.x & 31) == 31;\nv = __shfl(v, 0);", of_32(NUMBER)),
+    ("n = (threadIdx.x & 31) == 31; n += 1u << (threadIdx.x & 31);", []),
     ("const int lane = n + 1; if (lane == 63) n = 7;", of_64(LAST)),
     ("const int row = n + 1; if (row == 31) n = 7;", []),
     ("const int lane = n + 1; if (lane == 0) n = 7;", []),
@@ -100,8 +113,9 @@ CASES = [
     ("n = __popcll(__ballot(n)); use((bool)__ballot(n));", []),
     ("auto m = __ballot(n); n = __popc((unsigned)m) + __popc((unsigned)(m >> 32));", []),
 ]
-# At the line of the template.
-INSTANCE = "n = thirty_second<32>();"
+# At the lines of the functions: one is told because its caller is about warps, and one because of its name.
+CALLS = "n = thirty_second<32>() + warp_of_thread(); v = __shfl(v, 0);"
+CALLS_OF_TILE = "n = side_of_tile();"
 
 CUDA = """#include <cuda_runtime.h>
 __device__ void use(unsigned) {}
@@ -119,8 +133,8 @@ def listed(code, *options):
     found = re.search(r'(?:constant|global) \[\d+ x i8\] c"([^"]*)", section "warpz_warp_size_list"', text)
     rows = re.sub(r"\\([0-9A-F]{2})", lambda code: chr(int(code[1], 16)), found[1]).splitlines()
     lines = [row.split("\t") for row in rows]
-    return [(int(line), int(lanes), reason) for _, _, line, lanes, reason in
-            (row for row in lines if len(row) == 5 and row[0].endswith("it.cpp"))]
+    return [(int(line), int(lanes), reason) for _, _, line, lanes, reason, _ in
+            (row for row in lines if len(row) == 6 and row[0].endswith("it.cpp"))]
 
 
 class WarpSizesTest(unittest.TestCase):
@@ -129,13 +143,12 @@ class WarpSizesTest(unittest.TestCase):
     def check(self, *options):
         source = BEGIN
         first_lines = []
-        for number, (body, _) in enumerate([*CASES, (INSTANCE, [])]):
+        for number, (body, _) in enumerate([*CASES, (CALLS, []), (CALLS_OF_TILE, [])]):
             first_lines.append(source.count("\n") + 2)
             source += (f'extern "C" __device__ __attribute__((used)) void case_{number}(int n, float v) {{\n'
                        f"{body} use(n, v);\n}}\n")
         found = listed(source, *options)
-        template = 5
-        self.assertEqual([each for each in found if each[0] == template], [(template, 32, NUMBER)])
+        self.assertEqual([each for each in found if each[0] in range(5, 8)], [(5, 32, NUMBER), (6, 32, NUMBER)])
         for (body, expected), first in zip(CASES, first_lines):
             lines = range(first, first + body.count("\n") + 1)
             with self.subTest(body):

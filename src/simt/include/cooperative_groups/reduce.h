@@ -20,8 +20,10 @@ template <class _Group, class _Tp, class _Operator>
 __device__ _Tp reduce(const _Group& group, const _Tp& value, _Operator&& combine,
                       simt::site at = simt::hip::here("reduce")) {
   using operation = std::decay_t<_Operator>;
-  if constexpr (sizeof(_Tp) <= sizeof(std::uint64_t) && std::is_empty_v<operation> &&
-                std::is_default_constructible_v<operation>) {
+  if constexpr (constexpr unsigned threads = internal::threads_of_warps<_Group>; threads != 0) {
+    return internal::reduce_tile_of_warps(threads, value, std::forward<_Operator>(combine), at);
+  } else if constexpr (sizeof(_Tp) <= sizeof(std::uint64_t) && std::is_empty_v<operation> &&
+                       std::is_default_constructible_v<operation>) {
     return simt::hip::from_word<_Tp>(simt::collect(simt::hip::resolve_reduce<_Tp, operation>,
                                                    internal::group_members::lanes_of(group), simt::hip::to_word(value),
                                                    0, at.typed(simt::value_type_of<_Tp>())));

@@ -90,7 +90,6 @@ SIMT_API hipError_t hipProfilerStop();
 SIMT_ALLOCATION_API hipError_t hipMalloc(void** pointer, size_t bytes);
 /// HIP's kinds of device memory, which are one here; hipMallocSignalMemory is 8 bytes.
 SIMT_ALLOCATION_API hipError_t hipExtMallocWithFlags(void** pointer, size_t bytes, unsigned flags);
-SIMT_ALLOCATION_API hipError_t hipMallocAsync(void** pointer, size_t bytes, hipStream_t stream);
 /// Rows of `width` bytes that begin `*pitch` bytes apart.
 SIMT_ALLOCATION_API hipError_t hipMallocPitch(void** pointer, size_t* pitch, size_t width, size_t height);
 SIMT_ALLOCATION_API hipError_t hipMemAllocPitch(hipDeviceptr_t* pointer, size_t* pitch, size_t width, size_t height,
@@ -98,7 +97,6 @@ SIMT_ALLOCATION_API hipError_t hipMemAllocPitch(hipDeviceptr_t* pointer, size_t*
 SIMT_ALLOCATION_API hipError_t hipMalloc3D(hipPitchedPtr* memory, hipExtent extent);
 /// hipErrorInvalidValue where the pointer is not the beginning of device or managed memory. Null is allowed.
 SIMT_ALLOCATION_API hipError_t hipFree(void* pointer);
-SIMT_ALLOCATION_API hipError_t hipFreeAsync(void* pointer, hipStream_t stream);
 
 SIMT_ALLOCATION_API hipError_t hipMallocManaged(void** pointer, size_t bytes, unsigned flags);
 SIMT_ALLOCATION_API hipError_t hipHostMalloc(void** pointer, size_t bytes, unsigned flags);
@@ -222,6 +220,7 @@ SIMT_API hipError_t hipOccupancyMaxPotentialBlockSize(int* grid_size, int* block
 #include "hip/detail/driver_textures.h"
 #include "hip/detail/graph_api.h"
 #include "hip/detail/launch.h"
+#include "hip/detail/memory_pools.h"
 #include "hip/detail/refused_names.h"
 #include "hip/detail/texture_api.h"
 #include "hip/detail/typed_api.h"

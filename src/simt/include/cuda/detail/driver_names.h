@@ -18,6 +18,10 @@ typedef hipFunction_t CUfunction;
 typedef hipDeviceAttribute_t CUdevice_attribute;
 typedef hipFunction_attribute CUfunction_attribute;
 typedef hipFuncCache_t CUfunc_cache;
+typedef hipMemPool_t CUmemoryPool;
+typedef hipMemPoolAttr CUmemPool_attribute;
+typedef hipMemPoolProps CUmemPoolProps;
+typedef hipMemAccessDesc CUmemAccessDesc;
 typedef hipJitOption CUjit_option;
 typedef size_t (*CUoccupancyB2DSize)(int threads);
 
@@ -150,6 +154,28 @@ typedef size_t (*CUoccupancyB2DSize)(int threads);
 #define cuMemAllocHost hipMemAllocHost
 #define cuMemHostAlloc hipHostAlloc
 #define cuMemFreeHost hipFreeHost
+#define cuDeviceGetDefaultMemPool hipDeviceGetDefaultMemPool
+#define cuDeviceGetMemPool hipDeviceGetMemPool
+#define cuDeviceSetMemPool hipDeviceSetMemPool
+#define cuMemPoolCreate hipMemPoolCreate
+#define cuMemPoolDestroy hipMemPoolDestroy
+#define cuMemPoolGetAttribute hipMemPoolGetAttribute
+#define cuMemPoolSetAttribute hipMemPoolSetAttribute
+#define cuMemPoolTrimTo hipMemPoolTrimTo
+#define cuMemPoolSetAccess hipMemPoolSetAccess
+#define CU_MEMPOOL_ATTR_REUSE_FOLLOW_EVENT_DEPENDENCIES hipMemPoolReuseFollowEventDependencies
+#define CU_MEMPOOL_ATTR_REUSE_ALLOW_OPPORTUNISTIC hipMemPoolReuseAllowOpportunistic
+#define CU_MEMPOOL_ATTR_REUSE_ALLOW_INTERNAL_DEPENDENCIES hipMemPoolReuseAllowInternalDependencies
+#define CU_MEMPOOL_ATTR_RELEASE_THRESHOLD hipMemPoolAttrReleaseThreshold
+#define CU_MEMPOOL_ATTR_RESERVED_MEM_CURRENT hipMemPoolAttrReservedMemCurrent
+#define CU_MEMPOOL_ATTR_RESERVED_MEM_HIGH hipMemPoolAttrReservedMemHigh
+#define CU_MEMPOOL_ATTR_USED_MEM_CURRENT hipMemPoolAttrUsedMemCurrent
+#define CU_MEMPOOL_ATTR_USED_MEM_HIGH hipMemPoolAttrUsedMemHigh
+#define CU_MEM_ALLOCATION_TYPE_PINNED hipMemAllocationTypePinned
+#define CU_MEM_LOCATION_TYPE_DEVICE hipMemLocationTypeDevice
+#define CU_MEM_HANDLE_TYPE_NONE hipMemHandleTypeNone
+#define CU_MEM_ACCESS_FLAGS_PROT_READWRITE hipMemAccessFlagsProtReadWrite
+#define CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED hipDeviceAttributeMemoryPoolsSupported
 #define CU_MEM_ATTACH_GLOBAL hipMemAttachGlobal
 #define CU_MEM_ATTACH_HOST hipMemAttachHost
 
@@ -198,6 +224,16 @@ inline hipError_t cuMemAllocManaged(CUdeviceptr* address, size_t bytes, unsigned
   return simt::give_address(address, [&](void** pointer) { return hipMallocManaged(pointer, bytes, flags); });
 }
 inline hipError_t cuMemFree(CUdeviceptr address) { return hipFree(simt::pointer_of(address)); }
+inline hipError_t cuMemAllocAsync(CUdeviceptr* address, size_t bytes, CUstream stream) {
+  return simt::give_address(address, [&](void** pointer) { return hipMallocAsync(pointer, bytes, stream); });
+}
+inline hipError_t cuMemAllocFromPoolAsync(CUdeviceptr* address, size_t bytes, CUmemoryPool pool, CUstream stream) {
+  return simt::give_address(address,
+                            [&](void** pointer) { return hipMallocFromPoolAsync(pointer, bytes, pool, stream); });
+}
+inline hipError_t cuMemFreeAsync(CUdeviceptr address, CUstream stream) {
+  return hipFreeAsync(simt::pointer_of(address), stream);
+}
 inline hipError_t cuMemHostGetDevicePointer(CUdeviceptr* address, void* host, unsigned flags) {
   return simt::give_address(address, [&](void** pointer) { return hipHostGetDevicePointer(pointer, host, flags); });
 }

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "cuda/detail/graph_names.h"
+#include "cuda/detail/pool_names.h"
 #include "cuda/detail/texture_names.h"
 
 // Errors.
@@ -39,13 +40,11 @@
 // Memory.
 
 #define cudaMalloc hipMalloc
-#define cudaMallocAsync hipMallocAsync
 #define cudaMallocPitch hipMallocPitch
 #define cudaMallocManaged hipMallocManaged
 #define cudaMallocHost hipMallocHost
 #define cudaHostAlloc hipHostAlloc
 #define cudaFree hipFree
-#define cudaFreeAsync hipFreeAsync
 #define cudaFreeHost hipFreeHost
 #define cudaHostRegister hipHostRegister
 #define cudaHostUnregister hipHostUnregister

@@ -19,7 +19,15 @@ namespace internal {
 /// For functions of groups that are no members (cuda/detail/group_members.h).
 struct group_members;
 
-enum group_type { cg_invalid, cg_multi_grid, cg_grid, cg_workgroup, cg_tiled_group, cg_coalesced_group };
+enum group_type {
+  cg_invalid,
+  cg_multi_grid,
+  cg_grid,
+  cg_workgroup,
+  cg_tiled_group,
+  cg_coalesced_group,
+  cg_tile_of_warps
+};
 
 __device__ inline uint32_t threads_of(const simt::coordinates& extent) { return extent.x * extent.y * extent.z; }
 
@@ -70,6 +78,20 @@ __device__ __forceinline__ void sync_lanes(simt::lane_mask members, const simt::
   simt::collect(simt::hip::resolve_sync, members, 0, 0, at);
 }
 
+#ifdef __WARPZ_CUDA__
+/// Of a tile that is larger than CUDA's warps (cuda/detail/warp_tiles.h).
+__device__ inline void sync_tile_of_warps(unsigned size, const simt::site& at);
+#endif
+
+/// Whether a tile of so many threads may have several warps.
+constexpr bool may_have_warps(unsigned size) {
+#ifdef __WARPZ_CUDA__
+  return size > 32;
+#else
+  return false && size != 0;
+#endif
+}
+
 /// The value of a lane among the members. HIP's groups shuffle numbers, CUDA's any type.
 template <class _Tp>
 __device__ __forceinline__ _Tp shuffle(simt::lane_mask members, const _Tp& value, const simt::hip::shuffle_source& lane,
@@ -108,6 +130,8 @@ class thread_group {
         return internal::rank_of_block() * internal::threads_of(blockDim) + internal::rank_in_block();
       case internal::cg_workgroup:
         return internal::rank_in_block();
+      case internal::cg_tile_of_warps:
+        return internal::rank_in_block() & (size_ - 1);
       default:
         return internal::rank_among(lanes_);
     }
@@ -125,6 +149,11 @@ class thread_group {
       case internal::cg_workgroup:
         simt::block_barrier(simt::combine::nothing, false, at);
         break;
+#ifdef __WARPZ_CUDA__
+      case internal::cg_tile_of_warps:
+        internal::sync_tile_of_warps(size_, at);
+        break;
+#endif
       default:
         internal::sync_lanes(lanes_, at);
     }

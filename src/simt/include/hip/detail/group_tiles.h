@@ -137,7 +137,7 @@ template <unsigned tile_size, class _Parent>
 __device__ thread_block_tile<tile_size, _Parent> tiled_partition(const _Parent& parent,
                                                                  simt::site at = simt::hip::here("tiled_partition")) {
   static_assert(std::is_base_of_v<thread_group, _Parent>, "a tile is made from a block or a larger tile");
-  internal::check_tile_size(tile_size, at);
+  if constexpr (!internal::may_have_warps(tile_size)) internal::check_tile_size(tile_size, at);
   const unsigned size = parent.size();
   if constexpr (!std::is_same_v<_Parent, thread_block>) {
     if (size < tile_size)

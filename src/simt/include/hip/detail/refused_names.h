@@ -104,23 +104,16 @@ SIMT_FUNCTION(hipConfigureCall) SIMT_FUNCTION(hipLaunchByPtr) SIMT_FUNCTION(hipS
 
 #define SIMT_REFUSAL __attribute__((unavailable("addresses are not mapped apart from memory here: use hipMalloc")))
 SIMT_CONSTANT(hipArraySparseSubresourceTypeMiptail) SIMT_CONSTANT(hipArraySparseSubresourceTypeSparseLevel)
-SIMT_CONSTANT(hipMemAccessFlagsProtNone) SIMT_CONSTANT(hipMemAccessFlagsProtRead)
-SIMT_CONSTANT(hipMemAccessFlagsProtReadWrite) SIMT_CONSTANT(hipMemAllocationGranularityMinimum)
-SIMT_CONSTANT(hipMemAllocationGranularityRecommended) SIMT_CONSTANT(hipMemAllocationTypeInvalid)
-SIMT_CONSTANT(hipMemAllocationTypeMax) SIMT_CONSTANT(hipMemAllocationTypePinned) SIMT_CONSTANT(hipMemHandleTypeGeneric)
-SIMT_CONSTANT(hipMemHandleTypeNone) SIMT_CONSTANT(hipMemHandleTypePosixFileDescriptor)
-SIMT_CONSTANT(hipMemHandleTypeWin32) SIMT_CONSTANT(hipMemHandleTypeWin32Kmt) SIMT_CONSTANT(hipMemLocationTypeDevice)
-SIMT_CONSTANT(hipMemLocationTypeInvalid) SIMT_CONSTANT(hipMemOperationTypeMap) SIMT_CONSTANT(hipMemOperationTypeUnmap)
+SIMT_CONSTANT(hipMemAllocationGranularityMinimum) SIMT_CONSTANT(hipMemAllocationGranularityRecommended)
+SIMT_CONSTANT(hipMemHandleTypeGeneric) SIMT_CONSTANT(hipMemOperationTypeMap) SIMT_CONSTANT(hipMemOperationTypeUnmap)
 SIMT_FUNCTION(hipMemAddressFree) SIMT_FUNCTION(hipMemAddressReserve) SIMT_FUNCTION(hipMemCreate)
 SIMT_FUNCTION(hipMemExportToShareableHandle) SIMT_FUNCTION(hipMemGetAccess)
 SIMT_FUNCTION(hipMemGetAllocationGranularity) SIMT_FUNCTION(hipMemGetAllocationPropertiesFromHandle)
 SIMT_FUNCTION(hipMemImportFromShareableHandle) SIMT_FUNCTION(hipMemMap) SIMT_FUNCTION(hipMemMapArrayAsync)
 SIMT_FUNCTION(hipMemRelease) SIMT_FUNCTION(hipMemRetainAllocationHandle) SIMT_FUNCTION(hipMemSetAccess)
 SIMT_FUNCTION(hipMemUnmap) SIMT_TYPE(hipArrayMapInfo) SIMT_TYPE(hipArraySparseSubresourceType)
-SIMT_TYPE(hipMemAccessDesc) SIMT_TYPE(hipMemAccessFlags) SIMT_TYPE(hipMemAllocationGranularity_flags)
-SIMT_TYPE(hipMemAllocationHandleType) SIMT_TYPE(hipMemAllocationProp) SIMT_TYPE(hipMemAllocationType)
-SIMT_TYPE(hipMemGenericAllocationHandle_t) SIMT_TYPE(hipMemHandleType) SIMT_TYPE(hipMemLocation)
-SIMT_TYPE(hipMemLocationType) SIMT_TYPE(hipMemOperationType)
+SIMT_TYPE(hipMemAllocationGranularity_flags) SIMT_TYPE(hipMemAllocationProp) SIMT_TYPE(hipMemGenericAllocationHandle_t)
+SIMT_TYPE(hipMemHandleType) SIMT_TYPE(hipMemOperationType)
 #undef SIMT_REFUSAL
 
 #define SIMT_REFUSAL __attribute__((unavailable("advice about memory is not kept here")))
@@ -155,20 +148,6 @@ SIMT_FUNCTION(hipMemset2DAsync_spt) SIMT_FUNCTION(hipMemset3DAsync_spt) SIMT_FUN
 SIMT_FUNCTION(hipStreamAddCallback_spt) SIMT_FUNCTION(hipStreamBeginCapture_spt) SIMT_FUNCTION(hipStreamEndCapture_spt)
 SIMT_FUNCTION(hipStreamGetCaptureInfo_spt) SIMT_FUNCTION(hipStreamGetCaptureInfo_v2_spt)
 SIMT_FUNCTION(hipStreamIsCapturing_spt)
-#undef SIMT_REFUSAL
-
-#define SIMT_REFUSAL __attribute__((unavailable("memory is not pooled here: use hipMallocAsync")))
-SIMT_CONSTANT(hipMemPoolAttrReleaseThreshold) SIMT_CONSTANT(hipMemPoolAttrReservedMemCurrent)
-SIMT_CONSTANT(hipMemPoolAttrReservedMemHigh) SIMT_CONSTANT(hipMemPoolAttrUsedMemCurrent)
-SIMT_CONSTANT(hipMemPoolAttrUsedMemHigh) SIMT_CONSTANT(hipMemPoolReuseAllowInternalDependencies)
-SIMT_CONSTANT(hipMemPoolReuseAllowOpportunistic) SIMT_CONSTANT(hipMemPoolReuseFollowEventDependencies)
-SIMT_FUNCTION(hipDeviceGetDefaultMemPool) SIMT_FUNCTION(hipDeviceGetMemPool) SIMT_FUNCTION(hipDeviceSetMemPool)
-SIMT_FUNCTION(hipMallocFromPoolAsync) SIMT_FUNCTION(hipMemPoolCreate) SIMT_FUNCTION(hipMemPoolDestroy)
-SIMT_FUNCTION(hipMemPoolExportPointer) SIMT_FUNCTION(hipMemPoolExportToShareableHandle)
-SIMT_FUNCTION(hipMemPoolGetAccess) SIMT_FUNCTION(hipMemPoolGetAttribute)
-SIMT_FUNCTION(hipMemPoolImportFromShareableHandle) SIMT_FUNCTION(hipMemPoolImportPointer)
-SIMT_FUNCTION(hipMemPoolSetAccess) SIMT_FUNCTION(hipMemPoolSetAttribute) SIMT_FUNCTION(hipMemPoolTrimTo)
-SIMT_TYPE(hipMemPool_t) SIMT_TYPE(hipMemPoolAttr) SIMT_TYPE(hipMemPoolProps) SIMT_TYPE(hipMemPoolPtrExportData)
 #undef SIMT_REFUSAL
 
 #define SIMT_REFUSAL __attribute__((unavailable("memory orders nothing between streams here: use hipEventRecord and hipStreamWaitEvent")))
@@ -228,12 +207,6 @@ SIMT_TYPE(hipDriverProcAddressQueryResult)
 
 #define SIMT_REFUSAL __attribute__((unavailable("processors are not divided or linked here")))
 SIMT_FUNCTION(hipExtGetLinkTypeAndHopCount) SIMT_FUNCTION(hipExtStreamGetCUMask)
-#undef SIMT_REFUSAL
-
-#define SIMT_REFUSAL __attribute__((unavailable("the CPU machine's memory is one process's: no handles for other processes")))
-SIMT_FUNCTION(hipIpcCloseMemHandle) SIMT_FUNCTION(hipIpcGetEventHandle) SIMT_FUNCTION(hipIpcGetMemHandle)
-SIMT_FUNCTION(hipIpcOpenEventHandle) SIMT_FUNCTION(hipIpcOpenMemHandle) SIMT_CONSTANT(HIP_IPC_HANDLE_SIZE)
-SIMT_CONSTANT(hipIpcMemLazyEnablePeerAccess) SIMT_TYPE(hipIpcEventHandle_t) SIMT_TYPE(hipIpcMemHandle_t)
 #undef SIMT_REFUSAL
 
 #define SIMT_REFUSAL __attribute__((unavailable("there is no graphics API here: copy with hipMemcpy")))

@@ -33,11 +33,6 @@ hipError_t hipMalloc(_Tp** pointer, size_t bytes) {
 }
 
 template <class _Tp>
-hipError_t hipMallocAsync(_Tp** pointer, size_t bytes, hipStream_t stream) {
-  return hipMallocAsync((void**)pointer, bytes, stream);
-}
-
-template <class _Tp>
 hipError_t hipMallocManaged(_Tp** pointer, size_t bytes, unsigned flags = hipMemAttachGlobal) {
   return hipMallocManaged((void**)pointer, bytes, flags);
 }
