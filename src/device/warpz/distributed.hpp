@@ -78,8 +78,9 @@ per_gpu<unsigned long long*> partition(gpu_group& group, const array<_Tp>& outpu
 
 /// The elements in ascending order, as by device::sort.
 ///
-/// A host function; both lie as part_layout says. Each GPU sorts its part and merges what belongs to its place, so half
-/// of the keys of two GPUs move, and of many almost all. Other names: a merge sort by splitters.
+/// A host function; both lie as part_layout says. Two GPUs exchange half of their keys in the first passes of a radix
+/// sort, from 2^24 keys on. More GPUs, and two with fewer keys, sort their parts and merge what belongs to their place,
+/// for which almost all keys of many GPUs move. Other names: a radix sort by splitters, a merge sort by splitters.
 template <class _Tp>
 void sort(gpu_group& group, const array<_Tp>& output, const array<const _Tp>& input) {
   detail::sort_on_all(group, output, input);

@@ -227,6 +227,101 @@ TYPED_TEST(distributed_operations, sorts) {
   }
 }
 
+/// Keys that make it hard to say which of them two GPUs have.
+template <class T>
+std::vector<std::vector<T>> hard_keys(std::size_t size) {
+  std::vector<T> equal(size, T{5}), two_values, ascending, descending, apart, crossed;
+  for (std::size_t i = 0; i < size; ++i) {
+    const bool is_lower = i < distributed::part_layout<T>(size, 2).stripe;
+    two_values.push_back(static_cast<T>(i % 5 == 0 ? 1 : -1));
+    ascending.push_back(static_cast<T>(i));
+    descending.push_back(static_cast<T>(size - i));
+    apart.push_back(static_cast<T>(is_lower ? 3 : 8));
+    crossed.push_back(static_cast<T>(is_lower ? 1000 + i % 100 : i % 100));
+  }
+  return {equal, two_values, ascending, descending, apart, crossed};
+}
+
+/// Keys with the same lowest digit, the last one: NaNs with bits of their own, or integers.
+template <class T>
+std::vector<T> keys_of_last_digit(std::size_t size) {
+  std::vector<T> result;
+  std::mt19937_64 random(size);
+  for (std::size_t i = 0; i < size; ++i) {
+    const std::uint64_t bits =
+        std::is_floating_point<T>::value ? random() | ~std::uint64_t{0} << 44 | 0xfff00000U : random() << 8 | 255;
+    T key;
+    std::memcpy(&key, &bits, sizeof key);
+    result.push_back(key);
+  }
+  return result;
+}
+
+/// Keys whose sample says that almost all others are on one side.
+template <class T>
+std::vector<T> deceptive_keys(std::size_t size, bool are_upper) {
+  std::vector<T> x;
+  for (std::size_t i = 0; i < size; ++i) x.push_back(static_cast<T>(are_upper ? 1000 + i % 77 : i % 77));
+  const unsigned samples = warpz::detail::sample_size(size);
+  for (unsigned i = 0; i < samples; ++i) {
+    x[warpz::detail::sample_place(i, samples, size)] = static_cast<T>(are_upper ? i % 900 : 100 + i % 900);
+  }
+  return x;
+}
+
+/// Sorts on two GPUs, and tells whether they merged in the end.
+template <class T>
+bool sorts_by_merging(distributed::gpu_group& group, const std::vector<T>& x) {
+  std::vector<T> sorted = x;
+  std::stable_sort(sorted.begin(), sorted.end(), comes_before<T>);
+  const distributed::layout dealt = distributed::part_layout<T>(x.size(), group.size());
+  const parts<T> input(dealt, x), output(dealt, std::vector<T>(x.size()));
+  warpz::detail::sort_on_all(group, output.view(), input.template view<const T>(), 0);
+  group.synchronize();
+  EXPECT_EQ(std::memcmp(output.values().data(), sorted.data(), x.size() * sizeof(T)), 0) << x.size() << " elements";
+  // Where it has to say it.
+  const auto states = group.memory<warpz::detail::exchange_state<T>>(distributed::seen::at_end, 0, 0);
+  unsigned is_merged[2];
+  for (unsigned gpu = 0; gpu < 2; ++gpu) {
+    BLOCKS_CHECK(hipMemcpy(&is_merged[gpu], &states[gpu]->is_merged, sizeof(unsigned), hipMemcpyDeviceToHost));
+  }
+  EXPECT_EQ(is_merged[0], is_merged[1]);
+  return is_merged[0] != 0;
+}
+
+TYPED_TEST(distributed_operations, sorts_what_two_gpus_exchange) {
+  using T = TypeParam;
+  // A whole sample of them, and more.
+  constexpr std::size_t sample = warpz::detail::sample_most;
+  for (const unsigned W : blocks::warp_sizes()) {
+    blocks::use_warp_size(W);
+    distributed::gpu_group group(poses(2));
+    for (const std::size_t size : {std::size_t{1}, std::size_t{2}, std::size_t{6}, sample + sample / 2 + 3}) {
+      for (const std::vector<T>& x : hard_keys<T>(size)) EXPECT_FALSE(sorts_by_merging(group, x));
+      EXPECT_FALSE(sorts_by_merging(group, keys<T>(size, false)));
+    }
+    // Of a digit several tiles on each GPU and side, and more on one GPU than on the other.
+    constexpr std::size_t tiles = 10 * warpz::detail::sort_tile<T> + 9;
+    std::vector<T> x = keys<T>(tiles, true);
+    std::sort(x.begin(), x.begin() + tiles / 3, comes_before<T>);
+    EXPECT_FALSE(sorts_by_merging(group, x));
+    EXPECT_FALSE(sorts_by_merging(group, keys_of_last_digit<T>(tiles)));
+  }
+}
+
+TYPED_TEST(distributed_operations, merges_what_has_no_room_on_a_gpu) {
+  using T = TypeParam;
+  for (const unsigned W : blocks::warp_sizes()) {
+    blocks::use_warp_size(W);
+    distributed::gpu_group group(poses(2));
+    for (const bool are_upper : {false, true}) {
+      EXPECT_TRUE(sorts_by_merging(group, deceptive_keys<T>(3 * std::size_t{warpz::detail::sample_most}, are_upper)));
+    }
+    // What was left in the memory says nothing.
+    EXPECT_FALSE(sorts_by_merging(group, keys<T>(1000, false)));
+  }
+}
+
 __global__ void __launch_bounds__(device::block_threads)
     sum_and_scan(float* sum, float* sums, const float* input, unsigned* one, unsigned* other, std::size_t size) {
   device::sum(sum, input, size, one);

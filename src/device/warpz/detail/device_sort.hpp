@@ -27,6 +27,7 @@
 #include "warpz/block.hpp"
 #include "warpz/detail/device_split.hpp"
 #include "warpz/detail/device_tiles.hpp"
+#include "warpz/detail/sort_keys.hpp"
 #include "warpz/detail/sync_platform.hpp"
 #include "warpz/detail/unroll.hpp"
 #include "warpz/detail/vendor_paths.hpp"
@@ -35,59 +36,6 @@
 
 namespace warpz {
 namespace detail {
-
-template <std::size_t bytes>
-using small_word = std::conditional_t<bytes == 1, std::uint8_t, std::uint16_t>;
-
-/// A key's bits, in whose order keys are sorted.
-template <class _Tp>
-using key_bits = std::conditional_t<sizeof(_Tp) <= 2, small_word<sizeof(_Tp)>,
-                                    std::conditional_t<sizeof(_Tp) == 4, std::uint32_t, std::uint64_t>>;
-
-template <class _Tp>
-inline constexpr bool is_float_key = std::is_floating_point<_Tp>::value || is_half<_Tp> || is_bfloat16<_Tp>;
-
-/// Of a float without its sign. All that is greater is a NaN.
-template <class _Tp>
-__device__ constexpr key_bits<_Tp> infinity_bits() {
-  if constexpr (sizeof(_Tp) == 2) {
-    return is_half<_Tp> ? 0x7c00 : 0x7f80;
-  } else if constexpr (sizeof(_Tp) == 4) {
-    return 0x7f800000;
-  } else {
-    return 0x7ff0000000000000;
-  }
-}
-
-/// Of negative numbers the sign turns, and of floats all bits; NaNs come last.
-template <class _Tp>
-__device__ __forceinline__ key_bits<_Tp> ordered_bits(_Tp key) {
-  using bits = key_bits<_Tp>;
-  constexpr bits sign = static_cast<bits>(bits{1} << (8 * sizeof(bits) - 1)), all = static_cast<bits>(~bits{0});
-  bits found;
-  __builtin_memcpy(&found, &key, sizeof key);
-  if constexpr (is_float_key<_Tp>) {
-    if ((found & ~sign & all) > infinity_bits<_Tp>()) return all;
-    return static_cast<bits>((found & sign) != 0 ? ~found : found | sign);
-  } else {
-    return static_cast<bits>(std::is_signed<_Tp>::value ? found ^ sign : found);
-  }
-}
-
-/// A key that comes last, by all of its digits.
-template <class _Tp>
-__device__ __forceinline__ _Tp last_key() {
-  constexpr bool has_sign = std::is_integral<_Tp>::value && std::is_signed<_Tp>::value;
-  const key_bits<_Tp> bits = static_cast<key_bits<_Tp>>(static_cast<key_bits<_Tp>>(~key_bits<_Tp>{0}) >> has_sign);
-  _Tp key;
-  __builtin_memcpy(&key, &bits, sizeof key);
-  return key;
-}
-
-template <class _Tp>
-__device__ __forceinline__ unsigned digit_of(_Tp key, unsigned pass) {
-  return static_cast<unsigned>(ordered_bits(key) >> pass * digit_bits) & (digit_values - 1);
-}
 
 /// The state of a sort; zeros at the start.
 template <class _Tp>
@@ -120,15 +68,19 @@ __device__ __forceinline__ sort_memory<_Tp>& shared_sort_memory() {
   return all;
 }
 
-/// Counts the digits of all passes, tile by tile; the block that ends this makes places of the counts. Returns the
-/// first ticket behind.
-template <class _Tp>
-__device__ __forceinline__ unsigned count_digits(const _Tp* input, std::size_t size, sort_control<_Tp>* control,
-                                                 ticket_drawer& tickets, std::size_t tiles, const site& at) {
-  static_assert(sizeof(_Tp) <= max_tile_warps, "the warps' counts are large enough for those of all passes");
-  auto& count = shared_sort_memory<_Tp>().count;
-  const unsigned digit = thread_in_tile();
-  for (unsigned pass = 0; pass < sizeof(_Tp); ++pass) count[pass][digit] = 0;
+/// How many tiles a block has counted, and the first ticket behind them all.
+struct counted_tiles {
+  unsigned tiles, ticket;
+};
+
+/// Counts the digits of all passes, tile by tile. Where the keys go to several arrays, as `array_of(key, its place)`
+/// says, each pass has a row of counts for each of them.
+template <unsigned arrays, class _Tp, class _ArrayOf>
+__device__ __forceinline__ counted_tiles count_tiles(unsigned (&count)[arrays * sizeof(_Tp)][digit_values],
+                                                     const _Tp* input, std::size_t size, const _ArrayOf& array_of,
+                                                     ticket_drawer& tickets, const site& at) {
+  const std::size_t tiles = parts_of(size, sort_tile<_Tp>);
+  for (auto& row : count) row[thread_in_tile()] = 0;
   unsigned counted = 0;
   unsigned ticket = tickets.drawn(at).number;
   for (; ticket < tiles; ticket = tickets.drawn(at).number) {
@@ -141,13 +93,30 @@ __device__ __forceinline__ unsigned count_digits(const _Tp* input, std::size_t s
     for (unsigned r = 0; r < sort_rows<_Tp>; ++r) {
       WARPZ_UNROLL
       for (unsigned i = 0; i < access<_Tp>::count; ++i) {
-        if (first_in_tile<_Tp, sort_rows<_Tp>>() + r * row_stride<_Tp>() + i >= existing) continue;
+        const unsigned place = first_in_tile<_Tp, sort_rows<_Tp>>() + r * row_stride<_Tp>() + i;
+        if (place >= existing) continue;
         const _Tp key = row[r].get(i);
-        for (unsigned pass = 0; pass < sizeof(_Tp); ++pass) atomicAdd(&count[pass][digit_of(key, pass)], 1U);
+        const unsigned array = array_of(key, first + place);
+        for (unsigned pass = 0; pass < sizeof(_Tp); ++pass) {
+          atomicAdd(&count[pass * arrays + array][digit_of(key, pass)], 1U);
+        }
       }
     }
     ++counted;
   }
+  return {counted, ticket};
+}
+
+/// Counts the digits of all passes; the block that ends this makes places of the counts. Returns the first ticket
+/// behind.
+template <class _Tp>
+__device__ __forceinline__ unsigned count_digits(const _Tp* input, std::size_t size, sort_control<_Tp>* control,
+                                                 ticket_drawer& tickets, std::size_t tiles, const site& at) {
+  static_assert(sizeof(_Tp) <= max_tile_warps, "the warps' counts are large enough for those of all passes");
+  auto& count = reinterpret_cast<unsigned(&)[sizeof(_Tp)][digit_values]>(shared_sort_memory<_Tp>().count);
+  const unsigned digit = thread_in_tile();
+  const auto [counted, ticket] = count_tiles<1>(
+      count, input, size, [](_Tp, std::size_t) { return 0U; }, tickets, at);
   // Each block that has counted adds what it has, and the one that completes the count makes places of it.
   if (counted == 0) return ticket;
   block_barrier(at);
@@ -207,51 +176,99 @@ struct warp_keys {
   }
 
   /// Counts the warp's digits. All its lanes take part.
-  __device__ __forceinline__ void count_digits(unsigned (&counts)[digit_values], unsigned pass, const site& at) const {
+  template <class _Pass>
+  __device__ __forceinline__ void count_digits(unsigned (&counts)[digit_values], _Pass& pass, const site& at) const {
     const unsigned lanes = static_cast<unsigned>(warp_size());
     for (unsigned digit = static_cast<unsigned>(lane_id()); digit < digit_values; digit += lanes) counts[digit] = 0;
     warp_barrier(full_mask, at);
     WARPZ_UNROLL
     for (unsigned i = 0; i < count; ++i) {
-      if (is_sorted(i)) atomicAdd(&counts[digit_of(key[i], pass)], 1U);
+      if (is_sorted(i)) atomicAdd(&counts[pass.digit(key[i])], pass.count_of(key[i], i, place_of(i)));
     }
   }
 
   /// Writes the keys to their places, of which `next` has the first for each digit. All lanes of the warp take part.
-  __device__ __forceinline__ void store(_Tp* places, unsigned (&next)[digit_values], unsigned pass,
+  template <class _Pass>
+  __device__ __forceinline__ void store(_Tp* places, unsigned (&next)[digit_values], const _Pass& pass,
                                         const site& at) const {
     const warp_lanes lower = (warp_lanes{1} << lane_id()) - 1;
     WARPZ_UNROLL
     for (unsigned i = 0; i < count; ++i) {
       if (!is_sorted(i)) continue;
-      const unsigned digit = digit_of(key[i], pass);
+      const unsigned digit = pass.digit(key[i]);
       const warp_lanes same = match_bits<digit_bits>(digit, at);
-      const unsigned before = count_lanes(same & lower), place = next[digit] + before;
+      const unsigned first = next[digit];
+      const auto [place, behind] = pass.places(first, same, lower, i, at);
       warp_barrier(full_mask, at);
       places[place] = key[i];
-      if (before == 0) next[digit] = place + count_lanes(same);
+      if ((same & lower) == 0) next[digit] = behind;
       warp_barrier(full_mask, at);
     }
   }
 
  private:
   __device__ __forceinline__ bool is_sorted(unsigned row) const { return this_platform != platform::cpu || row < rows; }
+  /// In the tile.
+  __device__ __forceinline__ static unsigned place_of(unsigned row) {
+    const unsigned lanes = static_cast<unsigned>(warp_size());
+    return (warp_in_tile() * count + row) * lanes + static_cast<unsigned>(lane_id());
+  }
 };
 
-/// One word for each tile and digit: the pass and whether it is the sum from the start, above; below, how many keys
-/// have the digit. What another pass has left counts for nothing.
-__device__ __forceinline__ unsigned long long tile_word(unsigned pass, bool is_from_start, unsigned count) {
-  return static_cast<unsigned long long>(2 * (pass + 1) + is_from_start) << 32 | count;
-}
+/// Where a lane's key goes in the tile, and the next one with the same digit.
+struct key_places {
+  unsigned place, behind;
+};
+
+/// A pass that moves all keys to one array; _Target is what has its elements, such as a pointer.
+///
+/// What it tells other blocks is one word for each tile and digit: the pass and whether it is the sum from the start,
+/// above; below, how many keys have the digit. What another pass has left counts for nothing.
+template <class _Tp, class _Target = _Tp*>
+struct sort_pass {
+  using sum = unsigned;
+  static constexpr unsigned missing = 1;  ///< what a key that does not exist counts
+
+  unsigned number;
+  const unsigned* first;  ///< where the first key with each digit belongs
+  _Target target;
+
+  __device__ __forceinline__ unsigned digit(_Tp key) const { return digit_of(key, number); }
+  __device__ __forceinline__ unsigned count_of(_Tp, unsigned, unsigned) const { return 1; }
+  __device__ __forceinline__ key_places places(unsigned next, warp_lanes same, warp_lanes lower, unsigned,
+                                               const site&) const {
+    return {next + count_lanes(same & lower), next + count_lanes(same)};
+  }
+  __device__ __forceinline__ unsigned first_of(unsigned digit) const { return first[digit]; }
+  __device__ __forceinline__ static unsigned sum_of(unsigned count) { return count; }
+  __device__ __forceinline__ unsigned long long word(bool is_from_start, unsigned sum) const {
+    return static_cast<unsigned long long>(2 * (number + 1) + is_from_start) << 32 | sum;
+  }
+  __device__ __forceinline__ bool is_of_this(unsigned long long word) const { return word >> 33 == number + 1; }
+  __device__ __forceinline__ static bool is_from_start(unsigned long long word) { return (word >> 32 & 1) != 0; }
+  __device__ __forceinline__ static unsigned sum_in(unsigned long long word) { return static_cast<unsigned>(word); }
+
+  /// Called by each thread for its digit, before the block's keys are in their order.
+  __device__ __forceinline__ void begin_tile(unsigned, unsigned) const {}
+  /// From the tile's places to the array's: where its keys with the digit begin in both.
+  __device__ __forceinline__ void set_offset(unsigned place, unsigned in_tile) const {
+    shared_sort_memory<_Tp>().offset[thread_in_tile()] = place - in_tile;
+  }
+  __device__ __forceinline__ void put(unsigned i) const {
+    const sort_memory<_Tp>& shared = shared_sort_memory<_Tp>();
+    const _Tp moved = shared.key[i];
+    target[shared.offset[digit(moved)] + i] = moved;
+  }
+};
 
 inline constexpr unsigned looked_back_at_once = 2;
 
 /// The place of the tile's first key with the caller's digit, of which the tile has `own`.
-template <class _Tp>
-__device__ __forceinline__ unsigned first_place(unsigned long long* words, const sort_control<_Tp>* control,
-                                                unsigned tile, unsigned pass, unsigned own, const site& at) {
+template <class _Pass>
+__device__ __forceinline__ typename _Pass::sum first_place(const _Pass& pass, unsigned long long* words, unsigned tile,
+                                                           typename _Pass::sum own, const site& at) {
   const unsigned digit = thread_in_tile();
-  unsigned before = tile == 0 ? control->first[pass][digit] : 0;
+  typename _Pass::sum before = tile == 0 ? pass.first_of(digit) : 0;
   const unsigned long long* const mine = words + digit;
   bool is_from_start = tile == 0;
   for (unsigned end = tile, at_once = looked_back_at_once; !is_from_start;) {
@@ -262,39 +279,41 @@ __device__ __forceinline__ unsigned first_place(unsigned long long* words, const
     }
     unsigned known = 0;
     for (unsigned i = 0; i < looked_back_at_once; ++i) {
-      if (i >= at_once || is_from_start || known < i || found[i] >> 33 != pass + 1) continue;
+      if (i >= at_once || is_from_start || known < i || !pass.is_of_this(found[i])) continue;
       ++known;
-      before += static_cast<unsigned>(found[i]);
-      is_from_start = (found[i] >> 32 & 1) != 0;
+      before += pass.sum_in(found[i]);
+      is_from_start = pass.is_from_start(found[i]);
     }
     end -= known;
     // A block that has to wait asks for one tile: all those that wait would take the L2 cache's whole rate.
     at_once = known == 0 ? 1 : looked_back_at_once;
   }
-  store_relaxed(&words[std::size_t{tile} * digit_values + digit], tile_word(pass, true, before + own), at);
+  store_relaxed(&words[std::size_t{tile} * digit_values + digit], pass.word(true, before + own), at);
   return before;
 }
 
-/// Moves the keys of one tile to their places for this pass. All threads take part; each has a digit of its own.
-template <class _Tp>
-__device__ __forceinline__ void sort_one_tile(_Tp* target, const _Tp* source, std::size_t size, unsigned tile,
-                                              unsigned pass, const sort_control<_Tp>* control,
-                                              unsigned long long* words, ticket_drawer& tickets, const site& at) {
+/// Moves the keys of one tile, of which so many exist, to their places for this pass. All threads take part; each has a
+/// digit of its own. One of them calls ask_ahead() when the tile has come.
+template <class _Tp, class _Pass, class _AskAhead>
+__device__ __forceinline__ void sort_one_tile(_Pass& pass, const _Tp* source, unsigned existing, unsigned tile,
+                                              const _AskAhead& ask_ahead, unsigned long long* words,
+                                              ticket_drawer& tickets, const site& at) {
   sort_memory<_Tp>& shared = shared_sort_memory<_Tp>();
   const unsigned warp = warp_in_tile(), thread = thread_in_tile();
-  const std::size_t tile_first = std::size_t{tile} * sort_tile<_Tp>;
-  const unsigned existing = existing_in_tile(size, tile_first, sort_tile<_Tp>);
   warp_keys<_Tp> keys;
-  keys.load(source + tile_first, existing);
+  keys.load(source, existing);
   keys.count_digits(shared.count[warp], pass, at);
   block_barrier(at);
 
   // Told before the keys are sorted, so that the tiles behind wait less. Of the last digit are those that don't exist.
-  unsigned own = thread == digit_values - 1 ? existing - sorted_in_tile(existing, sort_tile<_Tp>) : 0;
+  unsigned own =
+      thread == digit_values - 1 ? (existing - sorted_in_tile(existing, sort_tile<_Tp>)) * _Pass::missing : 0;
   for (unsigned i = 0; i < warps_in_tile(); ++i) own += shared.count[i][thread];
-  if (tile != 0) store_relaxed(&words[std::size_t{tile} * digit_values + thread], tile_word(pass, false, own), at);
-  if (thread == 0) prefetch_later_tile<sort_tile<_Tp>>(source, size, tile_first);
+  const auto own_sum = _Pass::sum_of(own);
+  if (tile != 0) store_relaxed(&words[std::size_t{tile} * digit_values + thread], pass.word(false, own_sum), at);
+  if (thread == 0) ask_ahead();
   const unsigned first_of_digit = block::prefix_sum<true, device::block_threads>(own, at);
+  pass.begin_tile(first_of_digit, own);
   unsigned next = first_of_digit;
   for (unsigned i = 0; i < warps_in_tile(); ++i) {
     const unsigned of_warp = shared.count[i][thread];
@@ -304,20 +323,26 @@ __device__ __forceinline__ void sort_one_tile(_Tp* target, const _Tp* source, st
   block_barrier(at);
 
   keys.store(shared.key, shared.count[warp], pass, at);
-  shared.offset[thread] = first_place(words, control, tile, pass, own, at) - first_of_digit;
+  pass.set_offset(first_place(pass, words, tile, own_sum, at), first_of_digit);
   block_barrier(at);
   tickets.draw();
 
-  const auto put = [&](unsigned i) {
-    const _Tp moved = shared.key[i];
-    target[shared.offset[digit_of(moved, pass)] + i] = moved;
-  };
   if (existing == sort_tile<_Tp>) {
     WARPZ_UNROLL
-    for (unsigned i = 0; i < sort_items<_Tp>; ++i) put(i * device::block_threads + thread);
+    for (unsigned i = 0; i < sort_items<_Tp>; ++i) pass.put(i * device::block_threads + thread);
   } else {
-    for (unsigned i = thread; i < existing; i += device::block_threads) put(i);
+    for (unsigned i = thread; i < existing; i += device::block_threads) pass.put(i);
   }
+}
+
+/// sort_one_tile() for a tile of an array, whose first key is `tile_first`.
+template <class _Tp, class _Pass>
+__device__ __forceinline__ void sort_tile_of(_Pass& pass, const _Tp* source, std::size_t size, unsigned tile,
+                                             unsigned long long* words, ticket_drawer& tickets, const site& at) {
+  const std::size_t first = std::size_t{tile} * sort_tile<_Tp>;
+  sort_one_tile(
+      pass, source + first, existing_in_tile(size, first, sort_tile<_Tp>), tile,
+      [&] { prefetch_later_tile<sort_tile<_Tp>>(source, size, first); }, words, tickets, at);
 }
 
 /// Waits until the counter is `wanted`; what was done before it became so is seen after. All threads take part.
@@ -405,7 +430,8 @@ __device__ __forceinline__ void sort_by_digits(_Tp* output, const _Tp* input, st
       known = pass + 1;
     }
     const _Tp* const source = pass == 0 ? input : pass % 2 == 1 ? between : output;
-    sort_one_tile(pass % 2 == 0 ? between : output, source, size, tile, pass, control, words, tickets, at);
+    const sort_pass<_Tp> to_places{pass, control->first[pass], pass % 2 == 0 ? between : output};
+    sort_tile_of(to_places, source, size, tile, words, tickets, at);
     ++moved;
   }
   tell_moved(moved, control, known, at);
