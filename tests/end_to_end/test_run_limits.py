@@ -47,7 +47,7 @@ inline void start_processes() {
 inline void start_threads() {
   pthread_attr_t small;
   pthread_attr_init(&small);
-  pthread_attr_setstacksize(&small, 1 << 18);
+  pthread_attr_setstacksize(&small, 1 << 19);
   const auto wait_for_ever = [](void*) -> void* { for (;;) pause(); };
   pthread_t thread;
   for (int i = 0; i < 4500 && pthread_create(&thread, &small, wait_for_ever, nullptr) == 0; ++i) continue;
@@ -128,7 +128,7 @@ PASSED = {"take_memory": "took more than 200 MiB of memory", "share_memory": "to
 
 def limits_for(excess):
     """So many threads have stacks of more than the 200 MiB."""
-    return (*LIMITS, "--memory-limit", 2000) if excess == "start_threads" else LIMITS
+    return (*LIMITS, "--memory-limit", 4000) if excess == "start_threads" else LIMITS
 
 
 class LimitsTest(RunTest):

@@ -22,10 +22,6 @@ def first_found(*names):
 
 
 class HeadersTest(unittest.TestCase):
-    def compile_each(self, *command, **environment):
-        """Every header in a file of its own that includes nothing else, twice."""
-        self.compile(HEADERS, *command, **environment)
-
     def compile_main(self, *command, **environment):
         """Only those that take in all others, as a GPU's compilers take seconds for each file."""
         self.compile(MAIN, *command, **environment)
@@ -36,6 +32,7 @@ class HeadersTest(unittest.TestCase):
         self.compile([HEADERS], *command, text=text, **environment)
 
     def compile(self, groups, *command, text="", **environment):
+        """Each header, or all of a group, in a file of its own that includes nothing else, twice."""
         with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
             files = []
             for number, headers in enumerate([one] if isinstance(one, str) else one for one in groups):

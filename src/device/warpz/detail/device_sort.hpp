@@ -241,8 +241,8 @@ struct sort_pass {
   }
   __device__ __forceinline__ unsigned first_of(unsigned digit) const { return first[digit]; }
   __device__ __forceinline__ static unsigned sum_of(unsigned count) { return count; }
-  __device__ __forceinline__ unsigned long long word(bool is_from_start, unsigned sum) const {
-    return static_cast<unsigned long long>(2 * (number + 1) + is_from_start) << 32 | sum;
+  __device__ __forceinline__ unsigned long long word(bool is_from_start, unsigned keys) const {
+    return static_cast<unsigned long long>(2 * (number + 1) + is_from_start) << 32 | keys;
   }
   __device__ __forceinline__ bool is_of_this(unsigned long long word) const { return word >> 33 == number + 1; }
   __device__ __forceinline__ static bool is_from_start(unsigned long long word) { return (word >> 32 & 1) != 0; }
