@@ -99,7 +99,7 @@ TEST_F(hip_properties, attributes_say_the_same) {
   EXPECT_EQ(attribute(hipDeviceAttributeCooperativeLaunch, 1), 1);
   EXPECT_EQ(attribute(hipDeviceAttributeMaxTexture1DWidth, 1), 16384);
   // What the CPU does not have.
-  EXPECT_EQ(attribute(hipDeviceAttributeMemoryPoolsSupported, 1), 0);
+  EXPECT_EQ(attribute(hipDeviceAttributeMemoryPoolsSupported, 1), 1);
   int major = 0;
   int minor = -1;
   EXPECT_EQ(hipDeviceComputeCapability(&major, &minor, 1), hipSuccess);
