@@ -98,7 +98,6 @@ TEST_F(hip_properties, attributes_say_the_same) {
   EXPECT_EQ(attribute(hipDeviceAttributeManagedMemory, 1), 1);
   EXPECT_EQ(attribute(hipDeviceAttributeCooperativeLaunch, 1), 1);
   EXPECT_EQ(attribute(hipDeviceAttributeMaxTexture1DWidth, 1), 16384);
-  // What the CPU does not have.
   EXPECT_EQ(attribute(hipDeviceAttributeMemoryPoolsSupported, 1), 1);
   int major = 0;
   int minor = -1;
