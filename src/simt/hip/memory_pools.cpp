@@ -19,7 +19,7 @@ hipMemPool_t memory_pools::add(const ihipMemPoolHandle_t& pool) {
   return handle;
 }
 
-memory_pools::device_pools& memory_pools::of(int device) {
+memory_pools::device_pools& memory_pools::pools_of(int device) {
   device_pools& found = devices_[device];
   if (found.own == nullptr) {
     ihipMemPoolHandle_t own{};
@@ -36,18 +36,18 @@ bool memory_pools::is_pool(hipMemPool_t pool) const {
 
 hipMemPool_t memory_pools::default_of(int device) {
   const std::lock_guard<std::mutex> lock(mutex_);
-  return of(device).own;
+  return pools_of(device).own;
 }
 
 hipMemPool_t memory_pools::current_of(int device) {
   const std::lock_guard<std::mutex> lock(mutex_);
-  return of(device).current;
+  return pools_of(device).current;
 }
 
 bool memory_pools::set_current(int device, hipMemPool_t pool) {
   const std::lock_guard<std::mutex> lock(mutex_);
   if (pool->device != device) return false;
-  of(device).current = pool;
+  pools_of(device).current = pool;
   return true;
 }
 
@@ -59,7 +59,7 @@ hipMemPool_t memory_pools::create(const ihipMemPoolHandle_t& pool) {
 bool memory_pools::destroy(hipMemPool_t pool) {
   const std::lock_guard<std::mutex> lock(mutex_);
   if (!is_pool(pool)) return false;
-  device_pools& device = of(pool->device);
+  device_pools& device = pools_of(pool->device);
   if (pool == device.own) return false;
   if (pool == device.current) device.current = device.own;
   pool->is_destroyed = true;
@@ -68,7 +68,7 @@ bool memory_pools::destroy(hipMemPool_t pool) {
 }
 
 hipError_t memory_pools::check(hipMemPool_t pool, std::size_t bytes) {
-  return with(pool, [bytes](const ihipMemPoolHandle_t& each) {
+  return apply(pool, [bytes](const ihipMemPoolHandle_t& each) {
     const bool fits = each.limit == 0 || (bytes <= each.limit && each.used <= each.limit - bytes);
     return fits ? hipSuccess : hipErrorOutOfMemory;
   });

@@ -45,7 +45,7 @@ class memory_pools {
 
   /// What `use` returns for the pool; hipErrorInvalidValue where it is none.
   template <class Use>
-  hipError_t with(hipMemPool_t pool, Use use) {
+  hipError_t apply(hipMemPool_t pool, Use use) {
     const std::lock_guard<std::mutex> lock(mutex_);
     return is_pool(pool) ? use(*pool) : hipErrorInvalidValue;
   }
@@ -74,7 +74,7 @@ class memory_pools {
     hipMemPool_t current = nullptr;
   };
 
-  device_pools& of(int device);
+  device_pools& pools_of(int device);
   hipMemPool_t add(const ihipMemPoolHandle_t& pool);
   bool is_pool(hipMemPool_t pool) const;
   void drop(const piece& freed);

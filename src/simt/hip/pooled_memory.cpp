@@ -156,7 +156,7 @@ hipError_t hipDeviceGetMemPool(hipMemPool_t* pool, int device) {
 
 hipError_t hipDeviceSetMemPool(int device, hipMemPool_t pool) {
   if (!simt::is_device(device)) return finish(hipErrorInvalidDevice);
-  const hipError_t code = memory_pools::instance().with(pool, [](const ihipMemPoolHandle_t&) { return hipSuccess; });
+  const hipError_t code = memory_pools::instance().apply(pool, [](const ihipMemPoolHandle_t&) { return hipSuccess; });
   if (code != hipSuccess) return finish(code);
   return finish(memory_pools::instance().set_current(device, pool) ? hipSuccess : hipErrorInvalidDevice);
 }
@@ -180,18 +180,18 @@ hipError_t hipMemPoolDestroy(hipMemPool_t pool) {
 
 hipError_t hipMemPoolGetAttribute(hipMemPool_t pool, hipMemPoolAttr attribute, void* value) {
   if (value == nullptr) return finish(hipErrorInvalidValue);
-  return finish(memory_pools::instance().with(
+  return finish(memory_pools::instance().apply(
       pool, [=](ihipMemPoolHandle_t& each) { return simt::get(each, attribute, value); }));
 }
 
 hipError_t hipMemPoolSetAttribute(hipMemPool_t pool, hipMemPoolAttr attribute, void* value) {
   if (value == nullptr) return finish(hipErrorInvalidValue);
-  return finish(memory_pools::instance().with(
+  return finish(memory_pools::instance().apply(
       pool, [=](ihipMemPoolHandle_t& each) { return simt::set(each, attribute, value); }));
 }
 
 hipError_t hipMemPoolTrimTo(hipMemPool_t pool, size_t bytes) {
-  return finish(memory_pools::instance().with(pool, [bytes](ihipMemPoolHandle_t& each) {
+  return finish(memory_pools::instance().apply(pool, [bytes](ihipMemPoolHandle_t& each) {
     each.reserved = std::max(each.used, std::min<std::uint64_t>(each.reserved, bytes));
     return hipSuccess;
   }));
@@ -200,7 +200,7 @@ hipError_t hipMemPoolTrimTo(hipMemPool_t pool, size_t bytes) {
 hipError_t hipMemPoolSetAccess(hipMemPool_t pool, const hipMemAccessDesc* accesses, size_t count) {
   if (accesses == nullptr && count != 0) return finish(hipErrorInvalidValue);
   if (count > static_cast<size_t>(simt::device_count())) return finish(hipErrorInvalidDevice);
-  return finish(memory_pools::instance().with(pool, [=](ihipMemPoolHandle_t& each) {
+  return finish(memory_pools::instance().apply(pool, [=](ihipMemPoolHandle_t& each) {
     for (size_t i = 0; i < count; ++i) {
       if (const hipError_t code = simt::set_access(each, accesses[i])) return code;
     }
@@ -213,7 +213,7 @@ hipError_t hipMemPoolGetAccess(hipMemAccessFlags* flags, hipMemPool_t pool, hipM
       !simt::is_device(location->id)) {
     return finish(hipErrorInvalidValue);
   }
-  return finish(memory_pools::instance().with(pool, [=](const ihipMemPoolHandle_t& each) {
+  return finish(memory_pools::instance().apply(pool, [=](const ihipMemPoolHandle_t& each) {
     *flags = each.accesses[static_cast<std::size_t>(location->id)];
     return hipSuccess;
   }));
