@@ -21,6 +21,8 @@ constexpr std::string_view ending = ".hip";
 
 /// A file of HIP or of CUDA in this folder, which is no puzzle's own one.
 void add_files(const fs::path& folder, const fs::path& below, bool is_deep, std::vector<left_out_file>& found) {
+  std::vector<std::string_view> known;
+  for (const puzzle* const task : puzzles()) known.push_back(task->flag);
   std::error_code failed;
   for (fs::directory_iterator each(folder / below, failed), end; !failed && each != end; each.increment(failed)) {
     const fs::path name = below / each->path().filename();
@@ -30,8 +32,6 @@ void add_files(const fs::path& folder, const fs::path& below, bool is_deep, std:
       add_files(folder, name, false, found);
     if ((name.extension() != ending && name.extension() != ".cu") || !each->is_regular_file(ignored)) continue;
     if (below.empty() && name.extension() == ending && find_puzzle(stem) != nullptr) continue;
-    std::vector<std::string_view> known;
-    for (const puzzle* const task : puzzles()) known.push_back(task->flag);
     std::vector<std::string> meant;
     for (const std::string_view flag : nearest(stem, known)) meant.push_back(fmt::format("{}{}", flag, ending));
     found.push_back({name.string(), alternatives(std::vector<std::string_view>(meant.begin(), meant.end()))});

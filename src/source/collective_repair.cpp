@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "findings/lane_groups.hpp"
+#include "source/branch_vote.hpp"
 #include "source/early_exit.hpp"
 #include "source/source_outline.hpp"
 
@@ -242,7 +243,9 @@ std::optional<source_repair> name_staying_lanes(const symbolized_finding& findin
   const std::optional<source_call> call = search.call_in(place.line, operation);
   const auto mask = call && operation.ends_with("_sync") ? search.argument(*call, 0) : std::nullopt;
   const std::optional<early_exit> exit = mask ? early_exit_before(outline, call->name) : std::nullopt;
-  if (!exit || !exit->is_return || exit->scope.kind != scope_kind::function) return {};
+  if (!exit || !exit->is_return || exit->scope.kind != scope_kind::function ||
+      early_exit_before(outline, exit->statement.first) || outline.around(call->name).back().open != exit->scope.open)
+    return {};
   const unsigned line = outline.line_of(exit->statement.first);
   const std::string stays = condition_to_stay(outline, *exit);
   if (const auto vote = mask->first == mask->second ? search.vote_in(mask->first) : std::nullopt) {
@@ -306,23 +309,16 @@ std::optional<source_repair> collective_repair(const symbolized_finding& finding
 std::optional<source_repair> active_lanes_repair(const related_line& asks, std::string_view text) {
   const call_search search(text);
   const source_outline& outline = search.outline();
-  const std::vector<token>& all = outline.tokens();
   const std::optional<source_call> call = search.call_in(asks.line, "__activemask");
-  const std::vector<source_scope> scopes = call ? outline.around(call->name) : std::vector<source_scope>();
-  if (scopes.size() != 2 || scopes.back().kind != scope_kind::branch) return {};
-  const source_scope& branch = scopes.back();
-  const unsigned head = outline.line_of(branch.header);
-  if (!all[branch.header].is("if") || all[branch.header - 1].is("else") || head < 2) return {};
-  const std::string_view condition = outline.text(branch.header + 2, branch.open - 2);
+  const std::optional<branch_vote> vote = call ? vote_before_branch(outline, call->name) : std::nullopt;
+  if (!vote) return {};
   return source_repair{
       asks.file,
-      {{head - 1, false,
-        fmt::format("{}const auto in_branch = __ballot_sync(~0ull, {});", outline.indent_of(head), condition)},
-       {asks.line, true, replaced(outline, call->name, call->close, "in_branch")}},
+      {vote->line, {asks.line, true, replaced(outline, call->name, call->close, branch_mask)}},
       fmt::format(
           "Vote with __ballot_sync in front of line {}, and use that mask in line {}: lanes of one branch need\n"
           "  not be together.",
-          head, asks.line)};
+          outline.line_of(vote->branch.header), asks.line)};
 }
 
 }  // namespace warpz

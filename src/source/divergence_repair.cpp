@@ -37,16 +37,15 @@ std::vector<std::size_t> waiting_places(const symbolized_finding& finding) {
   return found;
 }
 
-bool calls_barrier(const token& each) { return each.is("__syncthreads") || each.is("barrier"); }
-
 class barrier_repair {
  public:
   barrier_repair(std::string_view text, const source_line& place) : outline_(text), place_(place) {}
 
   std::optional<source_repair> find() const {
     const std::vector<token>& all = outline_.tokens();
-    const auto at = std::find_if(all.begin(), all.end(),
-                                 [this](const token& each) { return each.line == place_.line && calls_barrier(each); });
+    const auto at = std::find_if(all.begin(), all.end(), [this](const token& each) {
+      return each.line == place_.line && is_block_barrier(each);
+    });
     if (at == all.end()) return {};
     const auto number = static_cast<std::size_t>(at - all.begin());
     std::optional<source_repair> found = split_branch(number);
@@ -64,14 +63,12 @@ class barrier_repair {
     const source_scope& branch = scopes.back();
     const auto is_branch = [](const source_scope& each) { return each.kind == scope_kind::branch; };
     if (!is_branch(branch) || std::count_if(scopes.begin(), scopes.end(), is_branch) != 1) return {};
-    const bool has_else = branch.close + 1 < all.size() && all[branch.close + 1].is("else");
-    const bool is_else = branch.header != 0 && all[branch.header - 1].is("else");
-    if (!all[branch.header].is("if") || has_else || is_else) return {};
+    if (!outline_.is_of_if(branch) || outline_.has_else(branch)) return {};
     const auto statement = outline_.statement_at(branch, number);
     if (!statement || outline_.line_of(statement->first) != place_.line ||
         outline_.line_of(statement->last) != place_.line || all[statement->first].is("if"))
       return {};
-    source_repair repair = with(branch, *statement);
+    source_repair repair = split(branch, *statement);
     // What is declared in front of the barrier is not known behind it.
     for (std::size_t i = branch.open + 1; i + 1 < statement->first; ++i) {
       const bool is_declared =
@@ -112,7 +109,7 @@ class barrier_repair {
                        [name](const token& each) { return each.is(name); });
   }
 
-  source_repair with(const source_scope& branch, const source_statement& statement) const {
+  source_repair split(const source_scope& branch, const source_statement& statement) const {
     const unsigned head = outline_.line_of(branch.header);
     const std::string_view indent = outline_.indent_of(head), barrier = outline_.text(statement.first, statement.last);
     source_repair repair;

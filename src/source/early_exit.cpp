@@ -11,16 +11,10 @@
 namespace warpz {
 namespace {
 
-bool is_barrier(const token& each) { return each.is("__syncthreads") || each.is("barrier"); }
-
-bool has_barrier(const source_outline& outline, const source_statement& statement) {
-  return outline.has_word(statement, {"__syncthreads", "barrier"});
-}
-
 /// `__syncthreads();`, alone.
 bool is_barrier_alone(const source_outline& outline, const source_statement& statement) {
   const std::vector<token>& all = outline.tokens();
-  return statement.last >= statement.first + 3 && is_barrier(all[statement.last - 3]) &&
+  return statement.last >= statement.first + 3 && is_block_barrier(all[statement.last - 3]) &&
          all[statement.last - 2].is("(") && all[statement.last - 1].is(")");
 }
 
@@ -99,7 +93,7 @@ class exit_branches {
         if (is_open) edits_.push_back({previous, false, fmt::format("{}}}", outline_.indent_of(first))});
         is_open = false;
       } else {
-        if (has_barrier(outline_, each) || declares_for(each, scope)) return false;
+        if (outline_.has_word(each, block_barrier_words) || declares_for(each, scope)) return false;
         if (!is_open && i == 0 && is_behind_exit) {
           opens_at_exit_ = true;
         } else if (!is_open) {
@@ -123,7 +117,7 @@ class exit_branches {
       if (i + 2 > statement.last || all[i + 2].kind == token_kind::word) continue;
       bool is_behind_barrier = false;
       for (std::size_t k = statement.last; k < scope.close; ++k) {
-        is_behind_barrier = is_behind_barrier || is_barrier(all[k]);
+        is_behind_barrier = is_behind_barrier || is_block_barrier(all[k]);
         if (is_behind_barrier && all[k].is(all[i + 1].text)) return true;
       }
     }
@@ -163,7 +157,8 @@ std::optional<source_repair> branches_for_exit(const source_outline& outline, st
   const std::optional<early_exit> exit = early_exit_before(outline, barrier);
   const std::vector<token>& all = outline.tokens();
   const bool is_taken = std::any_of(all.begin(), all.end(), [](const token& each) { return each.is("stays"); });
-  if (!exit || is_taken) return {};
+  // Who has left before is not there anyway.
+  if (!exit || is_taken || early_exit_before(outline, exit->statement.first)) return {};
   return exit_branches(outline, *exit).find(barrier);
 }
 

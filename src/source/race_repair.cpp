@@ -16,7 +16,6 @@ namespace warpz {
 namespace {
 
 const std::vector<std::string_view> barrier_words{"__syncthreads", "barrier", "__syncwarp", "syncwarp", "sync"};
-const std::vector<std::string_view> block_barrier_words{"__syncthreads", "barrier"};
 
 bool has_any(const symbolized_finding& race, warpz_lane_state state) {
   const auto groups = groups_of(race.record);
@@ -214,13 +213,9 @@ class race_repair {
   /// Closes the branch before the barrier, and opens it again.
   bool leave_branch(const common_code& code, unsigned behind) {
     const source_scope& branch = code.innermost();
-    const std::vector<token>& all = outline_.tokens();
-    const bool is_alone = all[branch.header].is("if") &&
-                          !all[branch.close + 1 < all.size() ? branch.close + 1 : 0].is("else") &&
-                          (branch.header == 0 || !all[branch.header - 1].is("else"));
     const bool is_in_another = std::any_of(code.scopes.begin(), code.scopes.end() - 1,
                                            [](const source_scope& each) { return each.kind == scope_kind::branch; });
-    if (!is_alone || is_in_another) return false;
+    if (!outline_.is_of_if(branch) || outline_.has_else(branch) || is_in_another) return false;
     const unsigned line = outline_.line_of(branch.header);
     const std::string_view indent = outline_.indent_of(line);
     put(behind, fmt::format("}}\n{}{};\n{}{}", indent, barrier(), indent, outline_.text(branch.header, branch.open)),

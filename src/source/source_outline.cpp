@@ -126,6 +126,22 @@ bool source_outline::has_word(const source_statement& statement, const std::vect
   return false;
 }
 
+bool source_outline::is_of_if(const source_scope& branch) const {
+  return branch.kind == scope_kind::branch && tokens_[branch.header].is("if") &&
+         (branch.header == 0 || !tokens_[branch.header - 1].is("else"));
+}
+
+bool source_outline::has_else(const source_scope& branch) const {
+  return branch.close + 1 < tokens_.size() && tokens_[branch.close + 1].is("else");
+}
+
+std::optional<std::string_view> source_outline::condition_of(const source_scope& branch) const {
+  const std::size_t open = opening_of(tokens_, branch.open - 1);
+  const source_statement condition{open + 1, branch.open - 2};
+  if (!is_of_if(branch) || open == 0 || has_word(condition, {";", "="})) return {};
+  return text(condition.first, condition.last);
+}
+
 std::string_view source_outline::text(std::size_t first, std::size_t last) const {
   return text_.substr(tokens_[first].begin, tokens_[last].end() - tokens_[first].begin);
 }

@@ -3,6 +3,7 @@
 // another one belongs. By tokens, without a grammar; code in macros is not looked into.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -12,6 +13,13 @@
 #include "source/tokens.hpp"
 
 namespace warpz {
+
+/// Calls that are barriers of a block.
+inline const std::vector<std::string_view> block_barrier_words{"__syncthreads", "barrier"};
+
+inline bool is_block_barrier(const token& each) {
+  return std::find(block_barrier_words.begin(), block_barrier_words.end(), each.text) != block_barrier_words.end();
+}
 
 enum class scope_kind { function, loop, branch, other };
 
@@ -52,6 +60,12 @@ class source_outline {
 
   /// Whether one of the tokens is one of these words.
   bool has_word(const source_statement& statement, const std::vector<std::string_view>& words) const;
+
+  /// Whether it is that of an `if`, and no `else if`.
+  bool is_of_if(const source_scope& branch) const;
+  bool has_else(const source_scope& branch) const;
+  /// What that `if` asks; nothing where it declares something.
+  std::optional<std::string_view> condition_of(const source_scope& branch) const;
 
   /// Text from one token to another.
   std::string_view text(std::size_t first, std::size_t last) const;

@@ -7,8 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "source/early_exit.hpp"
-#include "source/source_outline.hpp"
+#include "source/branch_vote.hpp"
 
 namespace warpz {
 namespace {
@@ -31,24 +30,15 @@ std::optional<update> update_in(const source_outline& outline, const source_stat
   return {};
 }
 
-/// The branch around the place, which stands in a function itself.
-std::optional<source_scope> branch_around(const source_outline& outline, const source_line& place) {
-  const auto at = outline.token_at(place.line, place.column);
-  const std::vector<source_scope> scopes = at ? outline.around(*at) : std::vector<source_scope>();
-  if (scopes.size() != 2 || scopes.back().kind != scope_kind::branch) return {};
-  const std::size_t header = scopes.back().header;
-  const bool is_alone = outline.tokens()[header].is("if") && !outline.tokens()[header - 1].is("else");
-  return is_alone && !early_exit_before(outline, header) ? std::optional(scopes.back()) : std::nullopt;
-}
-
 }  // namespace
 
 std::optional<source_repair> update_repair(const symbolized_finding& race, std::string_view text) {
   const source_outline outline(text);
-  const std::optional<source_scope> branch = branch_around(outline, race.places.front());
-  if (!branch || race.record.relation != WARPZ_ONE_WARP) return {};
+  const auto at = outline.token_at(race.places.front().line, race.places.front().column);
+  const std::optional<branch_vote> vote = at ? vote_before_branch(outline, *at) : std::nullopt;
+  if (!vote) return {};
   std::vector<update> updates;
-  for (const source_statement& each : outline.statements_in(*branch)) {
+  for (const source_statement& each : outline.statements_in(vote->branch)) {
     if (const auto found = update_in(outline, each)) updates.push_back(*found);
   }
   const auto is_update = [&](const source_line& place) {
@@ -58,22 +48,18 @@ std::optional<source_repair> update_repair(const symbolized_finding& race, std::
   };
   const bool are_all = std::all_of(race.pairs.begin(), race.pairs.end(),
                                    [&](const auto& pair) { return is_update(pair.first) && is_update(pair.second); });
-  const unsigned head = outline.line_of(branch->header);
-  if (!are_all || updates.empty() || head < 2) return {};
-  source_repair repair{race.places.front().file, {}, ""};
-  repair.edits.push_back({head - 1, false,
-                          fmt::format("{}const auto in_branch = __ballot_sync(~0ull, {});", outline.indent_of(head),
-                                      outline.text(branch->header + 2, branch->open - 2))});
+  if (!are_all || updates.empty()) return {};
+  source_repair repair{race.places.front().file, {vote->line}, ""};
   for (const update& each : updates) {
     const unsigned line = outline.line_of(each.sign);
     const std::string_view target = outline.text(each.statement.first, each.sign - 1);
     const std::string_view sign = outline.text(each.sign, each.sign);
     repair.edits.push_back(
         {line, true,
-         fmt::format("{0}{{\n{0}  const auto next = {1} {2} ({3});\n{0}  __syncwarp(in_branch);\n{0}  {1} = next;\n"
-                     "{0}  __syncwarp(in_branch);\n{0}}}",
+         fmt::format("{0}{{\n{0}  const auto next = {1} {2} ({3});\n{0}  __syncwarp({4});\n{0}  {1} = next;\n"
+                     "{0}  __syncwarp({4});\n{0}}}",
                      outline.indent_of(line), target, sign.substr(0, sign.size() - 1),
-                     outline.text(each.sign + 1, each.statement.last - 1))});
+                     outline.text(each.sign + 1, each.statement.last - 1), branch_mask)});
   }
   repair.advice =
       "Lanes of a warp need not go in step. In each line read into a variable, __syncwarp(), write, and\n"

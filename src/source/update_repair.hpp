@@ -9,8 +9,8 @@
 
 namespace warpz {
 
-/// For a race of one warp within such updates in one branch of a function: each reads into a variable, waits for the
-/// lanes of the branch, writes, and waits again. Nothing where lanes may have left before the branch.
+/// For a race of one warp, and no wider one, within such updates in one branch of a function: each reads into a
+/// variable, waits for the lanes of the branch, writes, and waits again.
 std::optional<source_repair> update_repair(const symbolized_finding& race, std::string_view text);
 
 }  // namespace warpz

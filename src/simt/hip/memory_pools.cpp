@@ -44,11 +44,12 @@ hipMemPool_t memory_pools::current_of(int device) {
   return pools_of(device).current;
 }
 
-bool memory_pools::set_current(int device, hipMemPool_t pool) {
-  const std::lock_guard<std::mutex> lock(mutex_);
-  if (pool->device != device) return false;
-  pools_of(device).current = pool;
-  return true;
+hipError_t memory_pools::set_current(int device, hipMemPool_t pool) {
+  return apply(pool, [this, device, pool](const ihipMemPoolHandle_t& each) {
+    if (each.device != device) return hipErrorInvalidDevice;
+    pools_of(device).current = pool;
+    return hipSuccess;
+  });
 }
 
 hipMemPool_t memory_pools::create(const ihipMemPoolHandle_t& pool) {

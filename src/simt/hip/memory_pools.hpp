@@ -36,8 +36,8 @@ class memory_pools {
 
   hipMemPool_t default_of(int device);
   hipMemPool_t current_of(int device);
-  /// False where the pool is none of the device's.
-  bool set_current(int device, hipMemPool_t pool);
+  /// An error where it is no pool, or none of the device's.
+  hipError_t set_current(int device, hipMemPool_t pool);
 
   hipMemPool_t create(const ihipMemPoolHandle_t& pool);
   /// False where it is no pool, or a device's own.

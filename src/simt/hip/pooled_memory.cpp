@@ -156,9 +156,7 @@ hipError_t hipDeviceGetMemPool(hipMemPool_t* pool, int device) {
 
 hipError_t hipDeviceSetMemPool(int device, hipMemPool_t pool) {
   if (!simt::is_device(device)) return finish(hipErrorInvalidDevice);
-  const hipError_t code = memory_pools::instance().apply(pool, [](const ihipMemPoolHandle_t&) { return hipSuccess; });
-  if (code != hipSuccess) return finish(code);
-  return finish(memory_pools::instance().set_current(device, pool) ? hipSuccess : hipErrorInvalidDevice);
+  return finish(memory_pools::instance().set_current(device, pool));
 }
 
 hipError_t hipMemPoolCreate(hipMemPool_t* pool, const hipMemPoolProps* properties) {

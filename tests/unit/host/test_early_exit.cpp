@@ -124,6 +124,7 @@ TEST(early_exit, nothing_where_a_branch_would_change_more) {
   EXPECT_EQ(changed("void f(int i) {\n  if (w) {\n    if (i > 9) return;\n    __syncthreads();\n  }\n}\n"), "");
   EXPECT_EQ(changed("void f(int i, bool stays) {\n  if (i > 9) return;\n  __syncthreads();\n}\n"), "");
   EXPECT_EQ(changed("void f(int i) {\n  __syncthreads();\n  if (i > 9) return;\n}\n"), "");
+  EXPECT_EQ(changed("void f(int i) {\n  if (i > 9) return;\n  if (i < 2) return;\n  __syncthreads();\n}\n"), "");
 }
 
 }  // namespace early_exits

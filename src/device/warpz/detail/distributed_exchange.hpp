@@ -175,7 +175,7 @@ __global__ void __launch_bounds__(device::block_threads)
 
 template <class _Tp>
 struct side_counts {
-  unsigned of[sizeof(_Tp) * sides][digit_values];
+  unsigned count[sizeof(_Tp) * sides][digit_values];
 };
 
 template <class _Tp>
@@ -192,7 +192,7 @@ __global__ void __launch_bounds__(device::block_threads, 2)
   const site at = here("distributed::sort");
   const unsigned gpu = first_gpu + blockIdx.x;
   exchange_state<_Tp>& state = *states[gpu];
-  auto& count = shared_side_counts<_Tp>().of;
+  auto& count = shared_side_counts<_Tp>().count;
   ticket_drawer tickets(&state.tickets[0]);
   const side_of<_Tp> side(state.limit, input.dealt, gpu);
   const counted_tiles counted =

@@ -84,13 +84,11 @@ __device__ inline void sync_tile_of_warps(unsigned size, const simt::site& at);
 #endif
 
 /// Whether a tile of so many threads may have several warps.
-constexpr bool may_have_warps(unsigned size) {
 #ifdef __WARPZ_CUDA__
-  return size > 32;
+constexpr bool may_have_warps(unsigned size) { return size > 32; }
 #else
-  return false && size != 0;
+constexpr bool may_have_warps(unsigned) { return false; }
 #endif
-}
 
 /// The value of a lane among the members. HIP's groups shuffle numbers, CUDA's any type.
 template <class _Tp>
