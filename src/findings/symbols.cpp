@@ -168,8 +168,10 @@ class debug_information {
     const char* const bytes = dw().elf_rawfile(dw().dwarf_getelf(dwarf_), &size);
     if (bytes == nullptr) return {};
     for (const os::elf_symbol& each : os::elf_file({bytes, size}).symbols()) {
-      if (each.type == STT_FUNC && each.begin <= address && address - each.begin < each.bytes)
-        return demangled(std::string(each.name).c_str());
+      if (each.type == STT_FUNC && each.begin <= address && address - each.begin < each.bytes) {
+        // A part of a kernel that runs as loops over lanes has the kernel's own name and ".region1".
+        return demangled(std::string(each.name.substr(0, each.name.find(".region"))).c_str());
+      }
     }
     return {};
   }

@@ -6,6 +6,9 @@
 #include "instrument/lane_regions.hpp"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/ReplaceConstant.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
 
@@ -72,6 +75,36 @@ llvm::Constant* loops_of(llvm::Function& kernel) {
   return result;
 }
 
+/// An address that the code generator cannot compute again.
+llvm::Value* kept(llvm::GlobalVariable& variable, llvm::IRBuilder<>& builder) {
+  llvm::Type* const pointer = builder.getPtrTy();
+  llvm::InlineAsm* const nothing =
+      llvm::InlineAsm::get(llvm::FunctionType::get(pointer, {pointer}, false), "", "=r,0", false);
+  return builder.CreateCall(nothing, {builder.CreateThreadLocalAddress(&variable)});
+}
+
+void keep_address(llvm::GlobalVariable& variable, llvm::Function& region) {
+  llvm::Constant* const constants[] = {&variable};
+  llvm::convertUsersOfConstantsToInstructions(constants, &region, false);
+  std::vector<llvm::Use*> uses;
+  for (llvm::Use& each : variable.uses()) {
+    const auto* const user = llvm::dyn_cast<llvm::Instruction>(each.getUser());
+    if (user != nullptr && user->getFunction() == &region) uses.push_back(&each);
+  }
+  if (uses.empty()) return;
+  llvm::IRBuilder<> builder(&*region.getEntryBlock().getFirstInsertionPt());
+  llvm::Value* const once = kept(variable, builder);
+  for (llvm::Use* const each : uses) {
+    auto* const question = llvm::dyn_cast<llvm::IntrinsicInst>(each->getUser());
+    if (question != nullptr && question->getIntrinsicID() == llvm::Intrinsic::threadlocal_address) {
+      question->replaceAllUsesWith(once);
+      question->eraseFromParent();
+    } else {
+      each->set(once);
+    }
+  }
+}
+
 }  // namespace
 
 llvm::GlobalVariable* declare_lane_loops(llvm::Function& kernel) {
@@ -91,6 +124,16 @@ void add_lane_loops(llvm::Module& module) {
   for (llvm::Function* const each : kernels) {
     llvm::GlobalVariable* const variable = module.getNamedGlobal((each->getName() + suffix).str());
     if (variable != nullptr) variable->setInitializer(loops_of(*each));
+  }
+}
+
+void keep_addresses(llvm::Module& module) {
+  for (llvm::GlobalVariable& variable : module.globals()) {
+    // The machine's own are found without a call.
+    if (!variable.isThreadLocal() || variable.getThreadLocalMode() == llvm::GlobalValue::InitialExecTLSModel) continue;
+    for (llvm::Function& each : module) {
+      if (each.hasFnAttribute(region_attribute)) keep_address(variable, each);
+    }
   }
 }
 

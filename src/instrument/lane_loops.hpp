@@ -12,4 +12,8 @@ llvm::GlobalVariable* declare_lane_loops(llvm::Function& kernel);
 /// Late, before stops are released: defines these variables.
 void add_lane_loops(llvm::Module& module);
 
+/// Last: a loop over lanes asks once where variables of the thread are, such as shared memory. The code generator would
+/// put the question where the answer is used, in the innermost loop.
+void keep_addresses(llvm::Module& module);
+
 }  // namespace warpz::instrument

@@ -5,13 +5,16 @@
 #include <list>
 #include <set>
 
+#include "abi/device_image.h"
 #include "abi/lane_loops.h"
 #include "instrument/region_builder.hpp"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/TargetParser/Triple.h"
 #include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
 
@@ -23,20 +26,40 @@ constexpr std::uint64_t max_frame_bytes = std::uint64_t{256} * 1024;
 constexpr std::size_t max_instructions = 20000;
 
 /// A stack that has no room for more ends at a page that is guarded, which is then found.
-bool is_large(const llvm::Instruction& variable) {
-  constexpr std::uint64_t most_bytes = 16384;
+constexpr std::uint64_t max_bytes_of_variables = 16384;
+
+/// Without those whose sizes are known only while it runs, which are too many.
+std::uint64_t bytes_of_variable(const llvm::Instruction& variable) {
   const auto* const each = llvm::dyn_cast<llvm::AllocaInst>(&variable);
-  if (each == nullptr) return false;
+  if (each == nullptr) return 0;
   const std::optional<llvm::TypeSize> bytes = each->getAllocationSize(each->getModule()->getDataLayout());
-  return !bytes || bytes->getFixedValue() > most_bytes;
+  return bytes ? bytes->getFixedValue() : max_bytes_of_variables + 1;
+}
+
+/// Whether a lane can stop in a function that is defined elsewhere: in one of another source, perhaps, but not in the
+/// C library's, C++'s or the machine's. The exceptions among these are clock(), and the barrier of a grid, which only
+/// cooperative launches have.
+bool may_stop_elsewhere(const llvm::Function& declaration) {
+  const llvm::StringRef name = declaration.getName();
+  if (declaration.isIntrinsic() || name.starts_with("warpz.lane.")) return false;
+  if (name.ends_with(WARPZ_DEVICE_SUFFIX)) return true;
+  if (name.starts_with("_Z")) return false;
+  for (const char* const each : {"__assert_fail", "abort", "__cxa_"}) {
+    if (name.starts_with(each)) return false;
+  }
+  const llvm::TargetLibraryInfoImpl library(llvm::Triple(declaration.getParent()->getTargetTriple()));
+  llvm::LibFunc number{};
+  return !library.getLibFunc(name, number);
 }
 
 /// Whether a lane can stop in the function, or needs much of its stack, or nobody knows.
 bool needs_stack(llvm::Function& function, std::set<const llvm::Function*>& within) {
-  if (function.isDeclaration()) return false;
+  if (function.isDeclaration()) return may_stop_elsewhere(function);
   if (!within.insert(&function).second) return true;
+  std::uint64_t bytes = 0;
   for (llvm::Instruction& each : llvm::instructions(function)) {
-    if (as_stop(each) || is_large(each)) return true;
+    bytes += bytes_of_variable(each);
+    if (as_stop(each) || bytes > max_bytes_of_variables) return true;
     const auto* const call = llvm::dyn_cast<llvm::CallBase>(&each);
     if (call == nullptr || call->isInlineAsm()) continue;
     if (call->getCalledFunction() == nullptr || needs_stack(*call->getCalledFunction(), within)) return true;
@@ -62,6 +85,7 @@ cut_kernel::cut_kernel(llvm::Function& copy, llvm::StringRef name) : kernel_(cop
 
 void cut_kernel::find_obstacle() {
   std::size_t stops = 0, instructions = 0;
+  std::uint64_t bytes = 0;
   for (llvm::Instruction& each : llvm::instructions(kernel_)) {
     ++instructions;
     if (const std::optional<stop_call> stop = as_stop(each)) {
@@ -75,8 +99,9 @@ void cut_kernel::find_obstacle() {
       continue;
     }
     const auto* const variable = llvm::dyn_cast<llvm::AllocaInst>(&each);
-    if (variable != nullptr && (!variable->isStaticAlloca() || is_large(each)))
-      obstacle_ = "a variable is large, or its size is known only while it runs";
+    bytes += bytes_of_variable(each);
+    if ((variable != nullptr && !variable->isStaticAlloca()) || bytes > max_bytes_of_variables)
+      obstacle_ = "its variables are large, or their size is known only while it runs";
     const auto* const call = llvm::dyn_cast<llvm::CallBase>(&each);
     if (call == nullptr) continue;
     std::set<const llvm::Function*> within;
@@ -84,6 +109,8 @@ void cut_kernel::find_obstacle() {
       obstacle_ = "it has assembly";
     } else if (call->getCalledFunction() == nullptr) {
       obstacle_ = "it calls a function through a pointer";
+    } else if (call->getCalledFunction()->isDeclaration() && needs_stack(*call->getCalledFunction(), within)) {
+      obstacle_ = "it calls a function of another source";
     } else if (needs_stack(*call->getCalledFunction(), within)) {
       obstacle_ = "a function that is not inlined needs a lane's stack";
     }

@@ -21,6 +21,12 @@
 
 namespace warpz::instrument {
 
+/// Of the functions of regions.
+inline constexpr llvm::StringLiteral region_attribute = "warpz-region";
+
+/// What follows the kernel's name in theirs.
+inline constexpr llvm::StringLiteral region_suffix = ".region";
+
 struct lane_region {
   llvm::Function* function;
   int only_stop;

@@ -67,6 +67,10 @@ void add_passes(llvm::PassBuilder& builder) {
         [](llvm::ModulePassManager& passes, llvm::OptimizationLevel level, auto...) {
           if (has_loops(level)) passes.addPass(unchecked_late_pass());
         });
+    builder.registerOptimizerLastEPCallback(
+        [](llvm::ModulePassManager& passes, llvm::OptimizationLevel level, auto...) {
+          if (has_loops(level)) passes.addPass(module_pass<keep_addresses>());
+        });
     return;
   }
   // LLVM 20 added a parameter.

@@ -60,7 +60,11 @@ void use_wide_vectors(llvm::Function& function) {
 
 region_builder::region_builder(cut_kernel& cut, unsigned number)
     : cut_(cut), context_(cut.kernel_.getContext()), function_(llvm::CloneFunction(&cut.kernel_, copies_)) {
-  function_->setName(cut.name_ + ".region" + llvm::Twine(number));
+  // A finding says the kernel's own name, as it does where the kernel's lanes have stacks.
+  const llvm::DISubprogram* const kernel = cut.kernel_.getSubprogram();
+  function_->setName((kernel != nullptr ? kernel->getName() : llvm::StringRef(cut.name_)) + region_suffix +
+                     llvm::Twine(number));
+  function_->addFnAttr(region_attribute);
   function_->setLinkage(llvm::GlobalValue::InternalLinkage);
   function_->removeFnAttr(kernel_attribute);
   function_->removeFnAttr(llvm::Attribute::NoReturn);

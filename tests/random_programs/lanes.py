@@ -182,7 +182,9 @@ def outcome(program, file, warp_size, way, words=()):
                           env={**os.environ, "WARPZ_LANES": way})
     # A busy machine may take long to compile.
     said = [line for line in done.stderr.splitlines() if "still being compiled" not in line]
-    return done.returncode, done.stdout, said
+    # How far other warps have come when a finding ends a launch is not known.
+    printed = [line.rsplit(" ", 1)[0] if said else line for line in done.stdout.splitlines()]
+    return done.returncode, printed, said
 
 
 def compare(program, file, warp_size, count, parts):

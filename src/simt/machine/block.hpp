@@ -228,7 +228,7 @@ class block {
   bool count_turn();
   bool count_spin();
   // Without stacks: lane_loops.cpp.
-  void choose_loops();
+  bool choose_loops();
   void run_loops();
   lane* step(fiber& self);
   void run_region(warp& current_warp, unsigned region, unsigned first, unsigned end);
@@ -283,7 +283,9 @@ class block {
   std::vector<loop_state> loop_states_;      ///< of the warps
   warpz_lane_loop loop_{};                   ///< that runs
   const warpz_lane_region* running_region_ = nullptr;
-  unsigned step_first_ = 0;  ///< the first lane that it runs
+  unsigned step_first_ = 0;                     ///< the first lane that it runs
+  bool in_region_ = false;                      ///< it has not ended
+  const warpz_lane_region* meeting_ = nullptr;  ///< the collective that the running warp is in, between two regions
   std::unique_ptr<char[]> frames_;
   std::size_t frame_bytes_ = 0;
   std::unique_ptr<block_observer> observer_;  ///< null where the launch is not observed

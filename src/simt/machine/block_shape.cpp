@@ -37,7 +37,7 @@ bool block::configure(const launch_request& request, unsigned warp_size, std::at
   }
   number_warps();
   number_lanes(allocate_shared(request.dynamic_shared_bytes));
-  choose_loops();
+  if (!choose_loops()) return false;
 #ifdef SIMT_ADDRESS_SANITIZER
   pthread_attr_t attributes;
   pthread_getattr_np(pthread_self(), &attributes);
@@ -102,6 +102,8 @@ void block::release() {
   stacks_.reserve(0);
   fibers_.reset();
   warps_.reset();
+  frames_.reset();
+  frame_bytes_ = 0;
 }
 
 }  // namespace simt

@@ -6,6 +6,7 @@
 #include <ucontext.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <chrono>
 #include <thread>
 
@@ -51,26 +52,31 @@ const fiber* executing_lane() {
 
 void on_fatal_signal(int number, siginfo_t* info, void* context) {
   const fiber* self = executing_lane();
-  if (self == nullptr) {
+  // A fault while the finding is composed must not come back here.
+  static __thread bool is_reporting = false;
+  if (self == nullptr || is_reporting) {
     signal(number, SIG_DFL);
     raise(number);
     return;
   }
   leave_trial();
-  static __thread bool is_repeating = false;
-  if (!is_repeating) {
-    is_repeating = true;
+  // While lanes run again: above what the stack has of that.
+  static __thread std::uintptr_t repeating_below = 0;
+  if (repeating_below == 0) {
+    repeating_below = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
     self->warp->block->repeat_one_by_one(const_cast<fiber&>(*self));
-    is_repeating = false;
+    repeating_below = 0;
   }
   self->warp->block->settle(*self);
-  // A fault while the finding is composed must not come back here.
-  for (const int each : fatal_signals) signal(each, SIG_DFL);
+  is_reporting = true;
+  // Another thread that has failed ends the process with what it says.
+  static std::atomic_flag is_reported = ATOMIC_FLAG_INIT;
+  while (is_reported.test_and_set()) pause();
   execution at;
   at.self = self;
   // After a stack overflow, walking the frames could fault again; the place of the fault is enough.
   const void* const address = number == SIGSEGV || number == SIGBUS ? info->si_addr : nullptr;
-  if (!self->warp->block->stacks().is_guard(address)) capture_stack(at, program_counter(context));
+  if (!self->warp->block->stacks().is_guard(address)) capture_stack(at, program_counter(context), repeating_below);
   if (at.frame_count == 0) at.frames[at.frame_count++] = program_counter(context);
   report_crash(*self->warp->block, at, number, address, number == SIGSEGV && info->si_code == SEGV_ACCERR);
 }

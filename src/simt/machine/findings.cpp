@@ -390,15 +390,17 @@ void assertion_failed(const char* expression, const char* file, unsigned line, c
   end(record);
 }
 
-void capture_stack(execution& target, std::uint64_t interrupted_at) {
+void capture_stack(execution& target, std::uint64_t interrupted_at, std::uintptr_t end) {
   struct walk {
     execution* target;
     std::uint64_t skip_until;
-  } state{&target, interrupted_at};
+    std::uintptr_t end;
+  } state{&target, interrupted_at, end};
   target.frame_count = 0;
   _Unwind_Backtrace(
       [](_Unwind_Context* context, void* data) {
         walk& current = *static_cast<walk*>(data);
+        if (current.end != 0 && _Unwind_GetCFA(context) >= current.end) return _URC_END_OF_STACK;
         int before_instruction = 0;
         std::uint64_t address = _Unwind_GetIPInfo(context, &before_instruction);
         if (current.skip_until != 0 && address != current.skip_until) return _URC_NO_REASON;

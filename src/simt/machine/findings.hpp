@@ -31,8 +31,8 @@ struct execution {
 };
 
 /// Captures the call stack of the caller or, in a signal handler, of the code interrupted at this address. 0: the
-/// caller.
-void capture_stack(execution& target, std::uint64_t interrupted_at);
+/// caller. No frames at or above `end` on the stack; 0: all.
+void capture_stack(execution& target, std::uint64_t interrupted_at, std::uintptr_t end = 0);
 
 /// The place of a call, and the lanes that it names.
 void copy_place(warpz_place& target, const site& source, lane_mask mask);

@@ -7,6 +7,10 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <mutex>
+#include <new>
+#include <set>
+#include <string>
 #include <string_view>
 
 #include "simt/machine/block.hpp"
@@ -23,14 +27,24 @@ bool has_wide_vectors() {
 }
 
 bool is_observed(const warpz_settings& settings) {
-  return settings.check != WARPZ_CHECK_OFF || warpz_varies_order(settings.perturbation) ||
+  return settings.check == WARPZ_CHECK_ALL || warpz_varies_order(settings.perturbation) ||
          settings.recording.record != nullptr || settings.costs != nullptr;
 }
 
-/// "loops" takes them where it can, "tell" also says which way each launch takes; otherwise lanes have stacks.
+/// What --lanes asks for: "stacks" for all launches, or "tell" which way each one takes.
 std::string_view chosen_way() {
   static const char* const value = std::getenv("WARPZ_LANES");
   return value != nullptr ? value : "";
+}
+
+/// Once for each kernel and way: many are launched again and again.
+void tell_way(const launch_request& request, const char* obstacle) {
+  static auto& told = *new std::set<std::string>;
+  static std::mutex one_at_a_time;
+  const std::lock_guard<std::mutex> lock(one_at_a_time);
+  std::string text = std::string("warpz: ") + request.name + ": ";
+  text += obstacle == nullptr ? "loops over lanes" : std::string("lanes on stacks: ") + obstacle;
+  if (told.insert(text).second) std::fprintf(stderr, "%s\n", text.c_str());
 }
 
 site site_of(const warpz_lane_region& stop) {
@@ -59,7 +73,7 @@ lane_mask lanes_between(unsigned first, unsigned end) { return first_lanes(end) 
 bool runs_as_loops(const launch_request& request) {
   const char* obstacle = nullptr;
   if (request.loops == nullptr || is_observed(current_settings())) {
-    obstacle = "the run is checked or recorded";
+    obstacle = "each access is checked, or the lanes are recorded, or their order varies";
   } else if (request.loops->regions == nullptr) {
     obstacle = request.loops->reason != nullptr ? request.loops->reason
                                                 : "it is compiled without optimization, or for a debugger";
@@ -67,25 +81,27 @@ bool runs_as_loops(const launch_request& request) {
     obstacle = "blocks of a cooperative launch wait for each other";
   } else if (!has_wide_vectors()) {
     obstacle = "this processor has no AVX2";
-  } else if (chosen_way() != "loops" && chosen_way() != "tell") {
-    obstacle = "WARPZ_LANES is not set";
+  } else if (chosen_way() == "stacks") {
+    obstacle = "they are asked for";
   }
-  if (chosen_way() == "tell") {
-    std::fprintf(stderr, "warpz: %s: %s%s\n", request.name,
-                 obstacle == nullptr ? "loops over lanes" : "lanes on stacks: ", obstacle == nullptr ? "" : obstacle);
-  }
+  if (chosen_way() == "tell") tell_way(request, obstacle);
   return obstacle == nullptr;
 }
 
-void block::choose_loops() {
+bool block::choose_loops() {
   loops_ = request_->as_loops ? request_->loops : nullptr;
-  if (loops_ == nullptr) return;
+  if (loops_ == nullptr) return true;
   const std::size_t bytes = loops_->frame_bytes * warp_count_ + 64;
   if (frame_bytes_ < bytes) {
+    frame_bytes_ = 0;
+    frames_.reset(new (std::nothrow) char[bytes]);
+    if (frames_ == nullptr) return false;
     frame_bytes_ = bytes;
-    frames_.reset(new char[bytes]);
   }
   if (loop_states_.size() < warp_count_) loop_states_.resize(warp_count_);
+  meeting_ = nullptr;
+  in_region_ = false;
+  return true;
 }
 
 void block::run_loops() {
@@ -132,6 +148,8 @@ void block::run_region(warp& current_warp, unsigned region, unsigned first, unsi
   loop.dynamic_shared = current_warp.lanes[first].dynamic_shared;
   running_region_ = &loops_->regions[region];
   step_first_ = first;
+  meeting_ = nullptr;
+  in_region_ = true;
   // threadIdx.x counts up in a row of the block only.
   while (first < end) {
     const fiber& beginning = current_warp.lanes[first];
@@ -145,6 +163,7 @@ void block::run_region(warp& current_warp, unsigned region, unsigned first, unsi
     running_region_->run(&loop);
     first = row_end;
   }
+  in_region_ = false;
 }
 
 /// The stop that a lane has run to.
@@ -154,9 +173,18 @@ unsigned block::stop_of(const fiber& self) const {
 }
 
 /// For a finding while `running` runs: the lanes that have run before it, together with it, have arrived at their
-/// stops.
+/// stops. While the machine computes what lanes have met for, they wait in it.
 void block::settle(const fiber& running) {
   if (loops_ == nullptr) return;
+  if (meeting_ != nullptr) {
+    warp& met = *running.warp;
+    const site at = site_of(*meeting_);
+    met.collectives[met.collective_count++] = {
+        op_of(*meeting_), at, met.ready, met.ready, met.collectives_begun, ~lane_mask{0}, source_of(*meeting_), false};
+    met.ready = 0;
+    meeting_ = nullptr;
+  }
+  if (!in_region_) return;
   for (; step_first_ < running.lane_id; ++step_first_) {
     fiber& before = running.warp->lanes[step_first_];
     arrive_at(before, stop_of(before));
@@ -166,7 +194,7 @@ void block::settle(const fiber& running) {
 /// One of several lanes that ran at once has failed: they run again, one by one. It fails again, and is the running one
 /// then.
 void block::repeat_one_by_one(fiber& first) {
-  if (loops_ == nullptr || running_region_->tells_lane != 0) return;
+  if (loops_ == nullptr || !in_region_ || running_region_->tells_lane != 0) return;
   const std::uint64_t end = loop_.end;
   for (std::uint64_t i = loop_.first; i < end; ++i) {
     detail::run_as(&first.warp->lanes[i]);
@@ -218,6 +246,7 @@ lane* block::step_together(warp& current_warp, unsigned first, unsigned end) {
     if (!meets_whole(current_warp, next, first, end)) return arrive_apart(current_warp, first, end);
     std::memset(state.region + first, stop, end - first);
     ++current_warp.collectives_begun;
+    meeting_ = &next;
     op_of(next)(current_warp.operands, lanes);
     current_warp.yielded &= ~lanes;
     if (count_turn()) return next_in_other_warps(current_warp.index);
