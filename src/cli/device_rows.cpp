@@ -120,7 +120,9 @@ constexpr option_row rows_of_device[] = {
     {.name = "check",
      .kind = value_kind::choice,
      .takes = "off|collectives|all",
-     .help = "what the CPU machine checks besides the result; all: also each memory access",
+     .help =
+         "what the CPU machine checks besides the result; all: also each memory access. Otherwise most kernels run as "
+         "loops over lanes: WARPZ_LANES=tell in the environment says which, WARPZ_LANES=stacks prevents it",
      .without = "collectives; all with --kernel and --run",
      .used_by = with_code,
      .is_repeated = true,

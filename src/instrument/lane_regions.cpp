@@ -9,12 +9,10 @@
 #include "abi/lane_loops.h"
 #include "instrument/region_builder.hpp"
 #include "llvm/Analysis/LoopInfo.h"
-#include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
-#include "llvm/TargetParser/Triple.h"
 #include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
 
@@ -36,20 +34,11 @@ std::uint64_t bytes_of_variable(const llvm::Instruction& variable) {
   return bytes ? bytes->getFixedValue() : max_bytes_of_variables + 1;
 }
 
-/// Whether a lane can stop in a function that is defined elsewhere: in one of another source, perhaps, but not in the
-/// C library's, C++'s or the machine's. The exceptions among these are clock(), and the barrier of a grid, which only
-/// cooperative launches have.
+/// Whether a lane can stop in a function that is defined elsewhere: in one of another source (device_code.cpp), but not
+/// in the C library's, C++'s or the machine's. The exceptions among these are clock(), and the barrier of a grid, which
+/// only cooperative launches have.
 bool may_stop_elsewhere(const llvm::Function& declaration) {
-  const llvm::StringRef name = declaration.getName();
-  if (declaration.isIntrinsic() || name.starts_with("warpz.lane.")) return false;
-  if (name.ends_with(WARPZ_DEVICE_SUFFIX)) return true;
-  if (name.starts_with("_Z")) return false;
-  for (const char* const each : {"__assert_fail", "abort", "__cxa_"}) {
-    if (name.starts_with(each)) return false;
-  }
-  const llvm::TargetLibraryInfoImpl library(llvm::Triple(declaration.getParent()->getTargetTriple()));
-  llvm::LibFunc number{};
-  return !library.getLibFunc(name, number);
+  return declaration.getName().ends_with(WARPZ_DEVICE_SUFFIX) || declaration.getName() == "clock";
 }
 
 /// Whether a lane can stop in the function, or needs much of its stack, or nobody knows.

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "instrument/stops.hpp"
 
+#include <algorithm>
+#include <set>
 #include <vector>
 
+#include "llvm/IR/GlobalAlias.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
 
@@ -28,6 +31,41 @@ llvm::Function* defined(llvm::Module& module, const stop_function& wanted) {
     if (!each.isDeclaration() && each.getName().starts_with(wanted.symbol)) return &each;
   }
   return nullptr;
+}
+
+/// The functions that call one of these, which are not those.
+std::vector<llvm::Function*> callers_of(const std::vector<llvm::Function*>& called) {
+  std::vector<llvm::Function*> callers;
+  for (llvm::Function* const each : called) {
+    for (llvm::User* const user : each->users()) {
+      auto* const call = llvm::dyn_cast<llvm::CallBase>(user);
+      if (call != nullptr && call->getCalledOperand() == each) callers.push_back(call->getFunction());
+    }
+  }
+  return callers;
+}
+
+/// Where a function of the kernel's meets other lanes, the kernel can only be cut if it is inlined.
+void inline_functions_with_stops(const std::vector<llvm::Function*>& held) {
+  constexpr std::size_t most_instructions = 4000;
+  std::set<llvm::Function*> known;
+  for (std::vector<llvm::Function*> next = callers_of(held); !next.empty(); next = callers_of(next)) {
+    std::vector<llvm::Function*> all;
+    std::swap(all, next);
+    for (llvm::Function* const each : all) {
+      if (!known.insert(each).second) continue;
+      next.push_back(each);
+      const bool is_called_only = std::all_of(each->user_begin(), each->user_end(), [each](const llvm::User* user) {
+        const auto* const call = llvm::dyn_cast<llvm::CallBase>(user);
+        return llvm::isa<llvm::GlobalAlias>(user) ||
+               (call != nullptr && call->getCalledOperand() == each && call->getFunction() != each);
+      });
+      if (is_called_only && each->hasLocalLinkage() && !each->hasFnAttribute(llvm::Attribute::NoInline) &&
+          !each->hasFnAttribute(llvm::Attribute::OptimizeNone) &&
+          each->getInstructionCount() * each->getNumUses() <= most_instructions)
+        each->addFnAttr(llvm::Attribute::AlwaysInline);
+    }
+  }
 }
 
 }  // namespace
@@ -59,6 +97,7 @@ std::optional<stop_call> as_stop(llvm::Instruction& instruction) {
 }
 
 void hold_stops(llvm::Module& module) {
+  std::vector<llvm::Function*> all_held;
   for (const stop_function& each : stop_functions) {
     llvm::Function* const function = defined(module, each);
     if (function == nullptr) continue;
@@ -69,7 +108,9 @@ void hold_stops(llvm::Module& module) {
     held->addFnAttr(llvm::Attribute::NoMerge);
     function->replaceAllUsesWith(held);
     llvm::appendToCompilerUsed(module, {function});
+    all_held.push_back(held);
   }
+  inline_functions_with_stops(all_held);
 }
 
 void release_stops(llvm::Module& module) {

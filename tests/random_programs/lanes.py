@@ -110,11 +110,14 @@ class Maker:
             "if (tid < threads / 2) part[tid] = b; __syncthreads(); if (tid < threads / 2) a += part[threads / 2 - 1 - tid]; __syncthreads();")
 
     def atomics(self):
+        rng = self.rng
         return (
             "atomicAdd(&sums[a & 7], b); __syncthreads(); a += sums[b & 7]; __syncthreads();",
             "atomicMax(&sums[a & 7], b & 65535u); __syncthreads(); a += sums[lane & 7]; __syncthreads();",
             "if (lane == 0) atomicAdd(&total, f); __syncthreads(); f += total; __syncthreads();",
             "b += atomicAdd(&sums[3], 1u) * 3; __syncthreads();",
+            f"if (lane == {rng.randrange(32)}) b += atomicExch(&sums[5], a); __syncthreads();",
+            f"if ({self.differing()}) b += atomicExch(&sums[6], a) + atomicAdd(&sums[4], b); a ^= __shfl_xor(b, 4);",
             f"if ({self.differing()}) a += atomicAdd(&sums[2], a & 3); __syncthreads();")
 
     def statement(self, depth, may_meet_block):
