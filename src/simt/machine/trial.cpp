@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "simt/machine/trial.hpp"
 
-#include <sched.h>
-
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -11,15 +9,16 @@
 #include <thread>
 #include <utility>
 
+#include "system/usable_cores.hpp"
+
 namespace simt {
 namespace {
 
 using namespace std::chrono_literals;
 
-/// A worker takes a millisecond to set up, which all of them spend in the system's lock of the address space: a launch
-/// that is over by then has no more of them.
-constexpr std::size_t first_workers = 4;
-constexpr auto time_of_first_workers = 2ms;
+/// Other workers take about as long to set up, all of them in the system's lock of the address space: a launch that is
+/// over by then has one.
+constexpr auto time_of_first_worker = 1ms;
 
 /// For tests: WARPZ_TEST_TRIALS=WORKERS,MICROSECONDS,TELLS. So many workers, each of which waits at the end of a block
 /// for up to so long; with 0 there are no trials. Where TELLS is 1, standard error says how each trial has ended.
@@ -44,7 +43,7 @@ std::size_t workers_for(const job& work) {
   const std::size_t lanes = std::size_t{request.block.x} * request.block.y * request.block.z;
   const unsigned asked = current_settings().workers;
   const int tested = for_tests().workers;
-  const std::size_t wanted = tested > 0 ? static_cast<unsigned>(tested) : asked != 0 ? asked : usable_cores();
+  const std::size_t wanted = tested > 0 ? static_cast<unsigned>(tested) : asked != 0 ? asked : os::usable_cores();
   // A launch in the fixed order may need as many stacks again.
   return std::min<std::uint64_t>({wanted, work.block_count, std::max<std::size_t>(max_lanes_alive / 2 / lanes, 1)});
 }
@@ -61,12 +60,6 @@ bool is_plain(const launch_request& request, const warpz_settings& settings) {
 }
 
 }  // namespace
-
-unsigned usable_cores() {
-  cpu_set_t cores;
-  const int count = sched_getaffinity(0, sizeof cores, &cores) == 0 ? CPU_COUNT(&cores) : 0;
-  return count > 0 ? static_cast<unsigned>(count) : std::max(1U, std::thread::hardware_concurrency());
-}
 
 bool launch_trial::run(const launch_request& request, unsigned warp_size, launch_observer& observer) {
   const warpz_settings& settings = current_settings();
@@ -96,13 +89,13 @@ bool launch_trial::run_all(job& work, std::size_t workers) {
   trial_has_failed = false;
   job_ = &work;
   ++generation_;
-  allow(std::min(workers, first_workers));
+  allow(1);
   if (allowed_ == 0) {
     job_ = nullptr;
     return false;
   }
   const auto is_over = [&] { return has_ended(work); };
-  if (!idle_.wait_for(lock, time_of_first_workers, is_over)) {
+  if (!idle_.wait_for(lock, time_of_first_worker, is_over)) {
     allow(workers);
     supervise(work, lock);
   }
