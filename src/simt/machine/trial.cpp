@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <system_error>
@@ -16,9 +17,20 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// Other workers take about as long to set up, all of them in the system's lock of the address space: a launch that is
-/// over by then has one.
+using milliseconds = std::chrono::duration<double, std::milli>;
+
+/// A launch that is over by then has one worker.
 constexpr auto time_of_first_worker = 1ms;
+/// What it takes to set up another one, which all of them spend in the system's lock of the address space.
+constexpr milliseconds set_up_time{0.4};
+
+/// How many workers end soonest what is left of a launch, which one has worked on for so long.
+std::size_t useful_workers(const job& work, milliseconds spent) {
+  const std::uint64_t finished = work.finished;
+  if (finished == 0) return work.block_count;
+  const milliseconds left = spent * static_cast<double>(work.block_count - finished) / static_cast<double>(finished);
+  return 1 + static_cast<std::size_t>(std::sqrt(left / set_up_time));
+}
 
 /// For tests: WARPZ_TEST_TRIALS=WORKERS,MICROSECONDS,TELLS. So many workers, each of which waits at the end of a block
 /// for up to so long; with 0 there are no trials. Where TELLS is 1, standard error says how each trial has ended.
@@ -89,14 +101,16 @@ bool launch_trial::run_all(job& work, std::size_t workers) {
   trial_has_failed = false;
   job_ = &work;
   ++generation_;
-  allow(1);
+  // Tests want them all at once.
+  allow(for_tests().workers > 0 ? workers : 1);
   if (allowed_ == 0) {
     job_ = nullptr;
     return false;
   }
   const auto is_over = [&] { return has_ended(work); };
+  const auto begin = std::chrono::steady_clock::now();
   if (!idle_.wait_for(lock, time_of_first_worker, is_over)) {
-    allow(workers);
+    allow(std::min(workers, useful_workers(work, std::chrono::steady_clock::now() - begin)));
     supervise(work, lock);
   }
   job_ = nullptr;

@@ -3,7 +3,8 @@
 // many elements the tiles before it have chosen (device_look_back.hpp), and both parts go out as consecutive elements.
 //
 // Where the rest begins is not known before all tiles are counted. So a stable partition hands out each tile twice: all
-// to be counted, in chunks, then all to be moved. A block that moves the first one waits for those that count, which have begun.
+// to be counted, in chunks, then all to be moved. A block that moves the first one waits for those that count, which
+// have begun.
 #pragma once
 
 #include <hip/hip_runtime.h>
@@ -14,7 +15,6 @@
 #include "warpz/detail/device_look_back.hpp"
 #include "warpz/detail/device_tiles.hpp"
 #include "warpz/detail/operators.hpp"
-#include "warpz/detail/unroll.hpp"
 #include "warpz/warp.hpp"
 
 namespace warpz {
@@ -46,6 +46,23 @@ __device__ __forceinline__ unsigned chosen_elements(const access<_Tp> (&row)[spl
     }
   }
   hide_origin(chosen);
+  return chosen;
+}
+
+/// How many of the lane's elements exist and are chosen. Of wide ones without a bit for each: then those whose choice
+/// takes long do not keep the memory waiting.
+template <class _Tp, class _Predicate>
+__device__ __forceinline__ unsigned count_chosen(const access<_Tp> (&row)[split_rows<_Tp>], unsigned existing,
+                                                 const _Predicate& p) {
+  if constexpr (is_narrow<_Tp>) return static_cast<unsigned>(__popc(chosen_elements(row, existing, p)));
+  constexpr unsigned count = access<_Tp>::count;
+  const unsigned first = first_in_tile<_Tp, split_rows<_Tp>>(), stride = row_stride<_Tp>();
+  unsigned chosen = 0;
+  for (unsigned r = 0; r < split_rows<_Tp>; ++r) {
+    for (unsigned i = 0; i < count; ++i) {
+      if (first + r * stride + i < existing && p(row[r].get(i))) ++chosen;
+    }
+  }
   return chosen;
 }
 
@@ -161,22 +178,6 @@ struct counted_chunks {
   }
 };
 
-/// How many of the lane's elements in the tile at `input` exist and are chosen.
-template <class _Tp, class _Predicate>
-__device__ __forceinline__ unsigned count_chosen(const _Tp* input, unsigned existing, const _Predicate& p) {
-  constexpr unsigned count = access<_Tp>::count, length = tile_elements<_Tp, split_rows<_Tp>>;
-  access<_Tp> row[split_rows<_Tp>];
-  load_rows(row, input, existing, _Tp{});
-  if (existing != length) return static_cast<unsigned>(__popc(chosen_elements(row, existing, p)));
-  unsigned chosen = 0;
-  WARPZ_UNROLL
-  for (unsigned r = 0; r < split_rows<_Tp>; ++r) {
-    WARPZ_UNROLL
-    for (unsigned i = 0; i < count; ++i) chosen += p(row[r].get(i)) ? 1U : 0U;
-  }
-  return chosen;
-}
-
 /// Counts chunks as long as there are any that nobody counts; returns the first ticket behind them. The first chunks
 /// come last: their tiles are moved first, and lie in the cache then.
 template <class _Tp, class _Predicate>
@@ -189,9 +190,12 @@ __device__ __forceinline__ ticket count_tiles(const _Tp* input, std::size_t size
   for (; drawn.number < chunks.count(); drawn = tickets.drawn(at)) {
     tickets.draw();
     const std::size_t chunk = chunks.count() - 1 - drawn.number, tiles = chunks.tiles_of(chunk);
-    for (std::size_t tile = 0; tile < tiles; ++tile) {
-      const std::size_t first = (chunk * chunks.in_chunk + tile) * length;
-      chosen += count_chosen(input + first, existing_in_tile(size, first, length), p);
+    std::size_t first = chunk * chunks.in_chunk * length;
+    for (std::size_t tile = 0; tile < tiles; ++tile, first += length) {
+      const unsigned existing = existing_in_tile(size, first, length);
+      access<_Tp> row[split_rows<_Tp>];
+      load_rows(row, input + first, existing, _Tp{});
+      chosen += count_chosen(row, existing, p);
     }
     counted += static_cast<unsigned>(tiles);
   }
