@@ -14,6 +14,7 @@
 #include "warpz/detail/device_look_back.hpp"
 #include "warpz/detail/device_tiles.hpp"
 #include "warpz/detail/operators.hpp"
+#include "warpz/detail/unroll.hpp"
 #include "warpz/warp.hpp"
 
 namespace warpz {
@@ -81,7 +82,7 @@ __device__ __forceinline__ void split_tile(const _Tp* input, std::size_t size, u
   const unsigned existing = existing_in_tile(size, tile_first, length);
   split_memory<_Tp>& shared = shared_split_memory<_Tp>();
   const unsigned warp = warp_in_tile(), warps = warps_in_tile();
-  access<_Tp> row[split_rows<_Tp>];
+  access<_Tp> row[split_rows<_Tp>] WARPZ_SET_IN_LOOP;
   load_rows(row, input + tile_first, existing, _Tp{});
   const unsigned chosen = chosen_elements(row, existing, p);
   unsigned before[split_rows<_Tp> / 2];
@@ -155,7 +156,7 @@ __device__ __forceinline__ ticket count_tiles(const _Tp* input, std::size_t size
     tickets.draw();
     const std::size_t first = (tiles - 1 - drawn.number) * length;
     const unsigned existing = existing_in_tile(size, first, length);
-    access<_Tp> row[split_rows<_Tp>];
+    access<_Tp> row[split_rows<_Tp>] WARPZ_SET_IN_LOOP;
     load_rows(row, input + first, existing, _Tp{});
     chosen += static_cast<unsigned>(__popc(chosen_elements(row, existing, p)));
     ++counted;
