@@ -98,6 +98,7 @@ void print_devices(const options& command, output_stream& out) {
 
 int run(int count, char** arguments, output_stream& out, output_stream& err, asking_runner* runner) {
   const std::string program = arguments[0];
+  char** const line = arguments;
   if (is_driver_name(program)) return run_compiler_driver({arguments, static_cast<std::size_t>(count)}, out, err);
   const bool is_helper = runner != nullptr && runner->is_helper();
   load_own_puzzles(count, arguments);
@@ -130,6 +131,8 @@ int run(int count, char** arguments, output_stream& out, output_stream& err, ask
     show_progress_of(*runner, err, command.output.quiet);
     if (is_helper) hide_output(command);
   }
+  if (const std::size_t workers = workers_for_schedules(command); runner == nullptr && workers > 1)
+    divide_here(line, workers);
   if (needs_supervisors(command)) work_supervised();
   const bool is_json = command.output.format == output_format::json;
   switch (command.action) {

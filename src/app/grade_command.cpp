@@ -2,12 +2,10 @@
 #include "app/grade_command.hpp"
 
 #include <fmt/format.h>
-
 #include <unistd.h>
 
 #include <algorithm>
 #include <limits>
-#include <thread>
 #include <utility>
 #include <vector>
 
@@ -17,6 +15,7 @@
 #include "learn/grade_report.hpp"
 #include "report/output_file.hpp"
 #include "system/terminal_columns.hpp"
+#include "system/usable_cores.hpp"
 #include "text/printable.hpp"
 #include "text/wrapped.hpp"
 
@@ -74,7 +73,7 @@ int run_grade_command(const word_command& command, const std::string& program, o
   const class_table table(results.tasks, all, width.value_or(std::numeric_limits<std::size_t>::max()));
   out.write(table.head());
   out.flush();
-  threads_runner here(command.jobs != 0 ? command.jobs : std::thread::hardware_concurrency());
+  threads_runner here(command.jobs != 0 ? command.jobs : os::usable_cores());
   const grading request{program, command.limit, files != nullptr ? files : &here};
   grade(request, all, results.tasks, [&](const graded_student& one) {
     out.write(table.row(one));
