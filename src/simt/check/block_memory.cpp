@@ -59,8 +59,8 @@ void block_memory::add_regions(const block& current, region_table& regions, bool
     shared_variables_ = shared_variables_of(module_);
   }
   if (module_.is_loaded) {
-    set_shared(regions, has_tags, shared_memory, WARPZ_MEMORY_SHARED, shared_variables_,
-               module_.thread_local_bytes, 0, module_.thread_local_gaps);
+    set_shared(regions, has_tags, shared_memory, WARPZ_MEMORY_SHARED, shared_variables_, module_.thread_local_bytes, 0,
+               module_.thread_local_gaps);
   }
   set_shared(regions, has_tags, dynamic_shared_memory, WARPZ_MEMORY_DYNAMIC_SHARED,
              reinterpret_cast<std::uintptr_t>(current.dynamic_shared()), current.request().dynamic_shared_bytes,

@@ -92,8 +92,8 @@ struct region {
 bool make_shadow(region& memory);
 /// Reserves tags. Where there is no address space there are none.
 void make_tags(region& memory);
-/// Marks the page's bytes that belong to no variable. To be called before accesses to the page are checked: most kernels
-/// touch few of a module's pages, and each mark takes memory.
+/// Marks the page's bytes that belong to no variable. To be called before accesses to the page are checked: most
+/// kernels touch few of a module's pages, and each mark takes memory.
 void mark_gaps(region& memory, std::uintptr_t page);
 void drop_shadow(region& memory);
 /// Forgets all accesses; the marks stay.

@@ -161,8 +161,8 @@ __device__ __forceinline__ unsigned wait_for_count(const device_counters* counte
   return block::broadcast(chosen, 0, at);
 }
 
-/// The parts of an array that blocks count: chunks of one to four tiles. The more a block loads in one go, the less time
-/// is lost between two of them, as long as each block has several.
+/// The parts of an array that blocks count: chunks of one to four tiles. The more a block loads in one go, the less
+/// time is lost between two of them, as long as each block has several.
 struct counted_chunks {
   std::size_t tiles;     ///< of the whole array
   std::size_t in_chunk;  ///< but for the last one
@@ -183,8 +183,8 @@ struct counted_chunks {
 /// come last: their tiles are moved first, and lie in the cache then.
 template <class _Tp, class _Predicate>
 __device__ __forceinline__ ticket count_tiles(const _Tp* input, std::size_t size, device_counters* counters,
-                                              ticket_drawer& tickets, const counted_chunks& chunks,
-                                              const _Predicate& p, const site& at) {
+                                              ticket_drawer& tickets, const counted_chunks& chunks, const _Predicate& p,
+                                              const site& at) {
   constexpr unsigned length = tile_elements<_Tp, split_rows<_Tp>>;
   unsigned counted = 0, chosen = 0;
   ticket drawn = tickets.drawn(at);
