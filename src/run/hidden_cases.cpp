@@ -44,7 +44,7 @@ class case_list {
     }
     add_shapes();
     const std::size_t many = task_.tile != 0 ? 3 * task_.tile : many_blocks * block_;
-    if (!task_.documented_shape) add({.size = many + 7, .input = random_numbers(6), .seed = 6});
+    if (!task_.documented_shape && takes_tiles(0)) add({.size = many + 7, .input = random_numbers(6), .seed = 6});
     add({.size = 3 * block_ + 7, .input = random_numbers(7), .seed = 7, .is_reordered = true});
     return std::move(cases_);
   }
