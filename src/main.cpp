@@ -37,6 +37,7 @@
 #include "report/details.hpp"
 #include "report/report.hpp"
 #include "system/terminal_columns.hpp"
+#include "text/wrapped.hpp"
 
 namespace {
 
@@ -88,6 +89,13 @@ void tell_if_undivided(const options& command, const asking_runner& runner, outp
 }
 
 /// `runner`: who divides the work; null: nobody. Returns the exit code.
+void print_devices(const options& command, output_stream& out) {
+  const std::vector<listed_device> listed = list_devices(device_request_of(command, command.device.warp_size));
+  if (command.output.format == output_format::json) return out.write(devices_json(listed));
+  const auto width = width_of_terminal(STDOUT_FILENO);
+  out.write(width ? fitted(devices_text(listed), *width) : devices_text(listed));
+}
+
 int run(int count, char** arguments, output_stream& out, output_stream& err, asking_runner* runner) {
   const std::string program = arguments[0];
   char** const line = arguments;
@@ -147,8 +155,7 @@ int run(int count, char** arguments, output_stream& out, output_stream& err, ask
       out.write(is_json ? text_json(toolchain_file_text()) : toolchain_file_text());
       return 0;
     case action::devices:
-      out.write(
-          (is_json ? devices_json : devices_text)(list_devices(device_request_of(command, command.device.warp_size))));
+      print_devices(command, out);
       return 0;
     case action::program:
       return run_user_program(command, *make_report(command, arguments[0], out, err), out, err, runner);

@@ -2,8 +2,10 @@
 #include "app/grade_command.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -12,8 +14,10 @@
 #include "error.hpp"
 #include "learn/grade_report.hpp"
 #include "report/output_file.hpp"
+#include "system/terminal_columns.hpp"
 #include "system/usable_cores.hpp"
 #include "text/printable.hpp"
+#include "text/wrapped.hpp"
 
 namespace warpz {
 namespace {
@@ -65,7 +69,8 @@ int run_grade_command(const word_command& command, const std::string& program, o
   }
   const bool is_helper = files != nullptr && files->is_helper();
   std::vector<wanted_file> written = is_helper ? std::vector<wanted_file>() : wanted_files(command);
-  const class_table table(results.tasks, all);
+  const auto width = width_of_terminal(STDOUT_FILENO);
+  const class_table table(results.tasks, all, width.value_or(std::numeric_limits<std::size_t>::max()));
   out.write(table.head());
   out.flush();
   threads_runner here(command.jobs != 0 ? command.jobs : os::usable_cores());
@@ -76,8 +81,9 @@ int run_grade_command(const word_command& command, const std::string& program, o
     results.students.push_back(one);
   });
   results.copies = find_copies(all, results.tasks);
-  out.write(left_out_text(results.students));
-  out.write(copies_text(results.copies));
+  const std::size_t columns = terminal_columns(STDOUT_FILENO);
+  out.write(fitted(left_out_text(results.students), columns));
+  out.write(fitted(copies_text(results.copies), columns));
   for (wanted_file& each : written) each.file.replace(each.text(results));
   const auto is_all_right = [](const graded_student& one) { return one.right() == one.files.size(); };
   return std::all_of(results.students.begin(), results.students.end(), is_all_right) ? 0 : 1;

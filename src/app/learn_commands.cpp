@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <iostream>
+#include <limits>
 #include <optional>
 #include <string_view>
 
@@ -19,6 +20,7 @@
 #include "learn/watch.hpp"
 #include "learn/working_copy.hpp"
 #include "puzzle/project_files.hpp"
+#include "system/terminal_columns.hpp"
 #include "text/nearest.hpp"
 #include "text/printable.hpp"
 #include "text/wrapped.hpp"
@@ -56,9 +58,18 @@ class learn_session {
   }
 
   int print(std::string_view text) {
-    out_.write(text);
+    out_.write(fitted(text, terminal_columns(STDOUT_FILENO)));
     return 0;
   }
+
+  /// To be copied.
+  int print_command(std::string_view label, const std::string& command) {
+    const std::size_t width = width_of_terminal(STDOUT_FILENO).value_or(std::numeric_limits<std::size_t>::max());
+    out_.write(broken_command(label, command, width) + "\n");
+    return 0;
+  }
+
+  static std::size_t columns_of_page() { return std::min(page_columns, terminal_columns(STDOUT_FILENO)); }
 
   working_copy copy(const std::optional<std::string>& folder = {}) const {
     if (auto found = working_copy::find(folder)) return *found;
@@ -105,15 +116,16 @@ class learn_session {
     const lesson& now = names_folder ? current_lesson(all_, done) : chosen(done);
     const std::size_t finished = count_done(all_, done);
     if (finished != 0 || done.last() != nullptr) {
-      out_.write(fmt::format("{} of {} done. {}\n\n", finished, all_.lessons().size(),
-                             finished == all_.lessons().size() ? "You have done all." : "Here is the next:"));
+      print(fmt::format("{} of {} done. {}\n\n", finished, all_.lessons().size(),
+                        finished == all_.lessons().size() ? "You have done all." : "Here is the next:"));
     }
-    for (const std::string& line : task_lines(all_, now, task_lines_shown, page_columns)) out_.write(line + "\n");
+    for (const std::string& line : task_lines(all_, now, task_lines_shown, columns_of_page())) print(line + "\n");
     const std::string folder = found->folder();
-    return print(fmt::format("\nThe task: {}\nYour file: {}\nNow type: {} watch{}{}\n",
-                             printable(found->task_file_of(*now.task)), printable(found->file_of(*now.task)), program_,
-                             folder == "." || folder == working_copy::default_folder ? "" : " " + shell_word(folder),
-                             puzzles_option()));
+    print(fmt::format("\nThe task: {}\nYour file: {}\n", printable(found->task_file_of(*now.task)),
+                      printable(found->file_of(*now.task))));
+    const bool is_usual = folder == "." || folder == working_copy::default_folder;
+    return print_command("Now type: ", fmt::format("{} watch{}{}", program_, is_usual ? "" : " " + shell_word(folder),
+                                                   puzzles_option()));
   }
 
   /// The course was written before they were there.
@@ -128,11 +140,12 @@ class learn_session {
     const lesson& one = chosen(done);
     const std::optional<std::size_t> number = next_hint(one, done.of(*one.task));
     if (!number) {
-      return print(fmt::format("{} has {} hints, and you have seen all.\n{} hint {} --solution{} shows the solution.\n",
-                               one.task->flag, one.hints.size(), program_, one.task->flag, puzzles_option()));
+      print(fmt::format("{} has {} hints, and you have seen all. This shows the solution:\n", one.task->flag,
+                        one.hints.size()));
+      return print_command("  ", fmt::format("{} hint {} --solution{}", program_, one.task->flag, puzzles_option()));
     }
     done.add_hint(*one.task, *number);
-    return print(hint_text(one, *number, done.of(*one.task).hints.size(), page_columns));
+    return print(hint_text(one, *number, done.of(*one.task).hints.size(), columns_of_page()));
   }
 
   /// Asks on the terminal. Throws where there is nobody to ask.
@@ -152,7 +165,8 @@ class learn_session {
     const std::optional<working_copy> found = working_copy::find({});
     const lesson& one = found ? chosen(progress_in(*found)) : all_.lesson_of(puzzle_named(operand().value_or("")));
     if (!is_sure(fmt::format("Show the solution of {}?", one.task->flag))) return 0;
-    return print(text_of(*one.task, "solution.hip"));
+    out_.write(text_of(*one.task, "solution.hip"));
+    return 0;
   }
 
   int reset() {

@@ -3,7 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <unistd.h>
+
 #include <algorithm>
+#include <limits>
 #include <new>
 #include <optional>
 #include <string>
@@ -20,6 +23,7 @@
 #include "run/backend.hpp"
 #include "run/benchmark.hpp"
 #include "run/latency.hpp"
+#include "system/terminal_columns.hpp"
 
 namespace warpz {
 namespace {
@@ -50,12 +54,13 @@ int measure_kernels(const options& command, output_stream& out) {
   all.device = device.device.name;
   all.warp_size = device.device.warp_size;
   const bool is_json = command.output.format == output_format::json;
-  if (!is_json) out.write(benchmark_head(all));
+  const std::size_t columns = width_of_terminal(STDOUT_FILENO).value_or(std::numeric_limits<std::size_t>::max());
+  if (!is_json) out.write(benchmark_head(all, columns));
   try {
     const run_request request = run_request_of(command, {});
     measure_all(all, device, command.puzzles, request, [&](const measurement& each) {
       if (is_json) return;
-      out.write(benchmark_line(each, all));
+      out.write(benchmark_line(each, all, columns));
       out.flush();
     });
     if (picture) measure_arithmetic(all, device, request);

@@ -76,9 +76,9 @@ bool has_hidden_cases(const options& command) {
 /// The time limit of a hidden case, by how long the documented one took.
 double hidden_seconds(const puzzle_outcome& documented) { return std::max(1.0, documented.milliseconds / 100); }
 
-run_request hidden_request(run_request request, const puzzle_outcome& documented) {
+run_request hidden_request(run_request request, bool has_undefined_values) {
   // A search takes seven runs each time.
-  request.seeks_undefined = !documented.has_undefined_values;
+  request.seeks_undefined = !has_undefined_values;
   request.on_rerun = {};
   request.on_wait = {};
   request.runner = nullptr;
@@ -276,7 +276,7 @@ class puzzle_session {
     const bool have_passed = first.result == verdict::passed && second.result == verdict::passed;
     if (!have_passed || command.data != data_options()) return;
     const auto request_on = [&](const command_setup& setup) {
-      return hidden_request(request_with(setup, on.puzzle_number), first);
+      return hidden_request(request_with(setup, on.puzzle_number), first.has_undefined_values);
     };
     compare_backends_on_hidden_cases(task, {on.cpu.devices.front(), request_on(on.cpu)},
                                      {on.gpu.devices.front(), request_on(on.gpu)}, second,
@@ -299,7 +299,9 @@ class puzzle_session {
     for (const chosen_device& each : on.devices) check_traced_lanes(command, each.device.warp_size);
     if (!command.kernel.file) return on;
     on.user_kernels.emplace(compile_for(on.devices, command, err));
-    if (has_hidden_cases(command)) on.hidden.emplace(hidden_devices(on.devices.front(), command, *on.user_kernels));
+    if (!has_hidden_cases(command)) return on;
+    const bool is_on_cpu = on.devices.front().kernels->vendor() == name_of(backend_choice::cpu);
+    on.hidden.emplace(hidden_devices(on.devices.front(), command, *on.user_kernels), is_on_cpu);
     return on;
   }
 
@@ -313,6 +315,8 @@ class puzzle_session {
     request.on_wait = [this, limit = request.settings.time_limit_seconds](double seconds, unsigned line) {
       progress_.show_running(seconds, line, limit);
     };
+    // Beside the documented case.
+    if (on.hidden) on.hidden->begin(task, hidden_request(request, false));
     std::vector<warp_size_line> lines;
     if (command.kernel.file)
       lines = warp_size_lines_in({on.user_kernels->file(command.kernel.debugger), 0, {*command.kernel.file}});
@@ -330,9 +334,9 @@ class puzzle_session {
   void judge_hidden_cases(hidden_judge& hidden, const puzzle& task, const run_request& request,
                           std::vector<judged_run>& runs) {
     const auto has_failed = [](const judged_run& each) { return each.outcome.result != verdict::passed; };
-    if (std::any_of(runs.begin(), runs.end(), has_failed)) return;
+    if (std::any_of(runs.begin(), runs.end(), has_failed)) return hidden.stop();
     const puzzle_outcome& documented = runs.front().outcome;
-    const run_request varied = hidden_request(request, documented);
+    const run_request varied = hidden_request(request, documented.has_undefined_values);
     const auto count = [&] { progress_.count_input(); };
     if (auto found = hidden.failure(task, varied, hidden_seconds(documented), count)) {
       const bool is_second = runs.size() > 1 && found->warp_size == runs[1].outcome.warp_size;

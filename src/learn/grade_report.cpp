@@ -75,11 +75,13 @@ td pre { width: 80ch; }
 
 }  // namespace
 
-class_table::class_table(std::span<const puzzle* const> tasks, std::span<const submission> students)
-    : tasks_(tasks), name_width_(student_title.size()) {
+class_table::class_table(std::span<const puzzle* const> tasks, std::span<const submission> students,
+                         std::size_t columns)
+    : tasks_(tasks), name_width_(student_title.size()), columns_(columns) {
   for (const submission& each : students) name_width_ = std::max(name_width_, columns_of(printable(each.student)));
   for (const puzzle* const each : tasks)
     widths_.push_back(std::max(each->flag.size(), mark_name(mark::does_not_compile).size()));
+  is_list_ = columns_of(head()) > columns;
 }
 
 std::string class_table::line(std::string_view student, std::span<const std::string> cells,
@@ -89,13 +91,38 @@ std::string class_table::line(std::string_view student, std::span<const std::str
   return fmt::format("{}  {}\n", text, right);
 }
 
+std::string class_table::list(const graded_student& one) const {
+  std::vector<std::vector<std::string_view>> flags_of(static_cast<std::size_t>(mark::not_judged) + 1);
+  for (std::size_t i = 0; i < one.files.size(); ++i)
+    flags_of[static_cast<std::size_t>(one.files[i].result)].push_back(tasks_[i]->flag);
+  std::vector<std::string> words;
+  for (std::size_t i = 0; i < flags_of.size(); ++i) {
+    if (flags_of[i].empty()) continue;
+    if (!words.empty()) words.back() += ';';
+    const std::string_view colon = static_cast<mark>(i) == mark::right ? "" : ":";
+    // A line does not end in a colon.
+    words.push_back(fmt::format("{}{} {}", mark_name(static_cast<mark>(i)), colon, flags_of[i].front()));
+    for (std::size_t flag = 1; flag < flags_of[i].size(); ++flag) {
+      words.back() += ',';
+      words.emplace_back(flags_of[i][flag]);
+    }
+  }
+  constexpr std::size_t most_digits = 5;  // "59/59"
+  const std::string begin =
+      fmt::format("{}  {:<{}}", padded(printable(one.handed_in.student), name_width_), right_text(one), most_digits);
+  return fmt::format("{}\n",
+                     fmt::join(wrapped(words, columns_, begin + "  ", std::string(columns_of(begin) + 2, ' ')), "\n"));
+}
+
 std::string class_table::head() const {
+  if (is_list_) return fmt::format("{}  right\n", padded(student_title, name_width_));
   std::vector<std::string> cells;
   for (const puzzle* const each : tasks_) cells.emplace_back(each->flag);
   return line(student_title, cells, "right");
 }
 
 std::string class_table::row(const graded_student& one) const {
+  if (is_list_) return list(one);
   std::vector<std::string> cells;
   for (const graded_file& each : one.files) cells.emplace_back(mark_name(each.result));
   return line(printable(one.handed_in.student), cells, right_text(one));

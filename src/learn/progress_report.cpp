@@ -12,6 +12,7 @@
 #include "learn/working_copy.hpp"
 #include "report/details.hpp"
 #include "text/printable.hpp"
+#include "text/wrapped.hpp"
 
 namespace warpz {
 namespace {
@@ -29,10 +30,12 @@ std::string outcome_of(const puzzle_outcome& result) {
 
 class progress_report final : public report {
  public:
-  progress_report(working_copy copy, fs::path judged, std::string program, output_stream& err)
+  progress_report(working_copy copy, fs::path judged, std::string program, const report_style& style,
+                  output_stream& err)
       : copy_(std::move(copy)),
         judged_(std::move(judged)),
         program_(std::move(program)),
+        style_(style),
         done_(fmt::format("{}/{}", copy_.folder(), progress::file_name)),
         err_(err) {}
 
@@ -74,7 +77,7 @@ class progress_report final : public report {
     std::error_code failed;
     if (!fs::is_directory(judged_, failed) && !fs::equivalent(judged_, copy_.file_of(task), failed)) return false;
     if (copy_.is_begun(task)) return true;
-    err_.write(fmt::format("not attempted: {} is as it was given\n", printable(copy_.file_of(task))));
+    tell(fmt::format("not attempted: {} is as it was given\n", printable(copy_.file_of(task))));
     return false;
   }
 
@@ -88,20 +91,24 @@ class progress_report final : public report {
 
   /// What it costs beside the solution, and the next puzzle.
   void teach(const lesson& one, const judgement& own, const solution_run& solution) {
-    if (own.costs) err_.write(fmt::format("costs: {}\n{}", costs_text(*own.costs, solution.costs), own.words));
+    if (own.costs) tell(fmt::format("costs: {}\n{}", costs_text(*own.costs, solution.costs), own.words));
     const lesson* const next = own.passed() ? next_open(all_, done_, &one) : &one;
     if (next == nullptr) {
       err_.write("All puzzles are done.\n");
     } else {
-      err_.write(fmt::format("next: {} learn {}{}\n", program_, next->task->flag, puzzles_option()));
+      const std::string command = fmt::format("{} learn {}{}", program_, next->task->flag, puzzles_option());
+      err_.write(broken_command("next: ", command, style_.command_columns) + "\n");
     }
     err_.flush();
   }
+
+  void tell(std::string_view text) { err_.write(fitted(text, style_.columns)); }
 
   const course all_;
   const working_copy copy_;
   const fs::path judged_;  ///< a file, or the folder
   const std::string program_;
+  const report_style style_;
   progress done_;
   output_stream& err_;
   const puzzle* only_ = nullptr;  ///< that is judged; null: there are several
@@ -109,13 +116,14 @@ class progress_report final : public report {
 
 }  // namespace
 
-std::unique_ptr<report> make_progress_report(const std::string& kernel_file, std::string program, output_stream& err) {
+std::unique_ptr<report> make_progress_report(const std::string& kernel_file, std::string program,
+                                             const report_style& style, output_stream& err) {
   std::error_code failed;
   const fs::path path(kernel_file);
   const fs::path folder = fs::is_directory(path, failed) ? path : path.has_parent_path() ? path.parent_path() : ".";
   std::optional<working_copy> copy = working_copy::find(folder.string());
   if (!copy) return nullptr;
-  return std::make_unique<progress_report>(std::move(*copy), path, std::move(program), err);
+  return std::make_unique<progress_report>(std::move(*copy), path, std::move(program), style, err);
 }
 
 }  // namespace warpz

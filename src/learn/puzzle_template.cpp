@@ -122,7 +122,7 @@ std::string new_puzzle_text(const std::string& program, const std::string& folde
   return fmt::format(R"({0} has a puzzle that works. Make it your own: docs/own-puzzles.md.
     {1} {2} --puzzles {3}                          judges its solution
     {1} {2} --puzzles {3} --kernel FILE.hip        judges another one
-    {1} learn {2} --puzzles {3}                    shows it as a learner sees it
+    {1} learn {2} --puzzles {3}                    what a learner sees
 )",
                      printable(folder), program, name, own);
 }

@@ -16,6 +16,9 @@ using json = nlohmann::ordered_json;
 
 constexpr int bar_width = 30;
 
+/// Columns of a line with all but the bar, and with that.
+constexpr std::size_t width_with_range = 99, width_with_bar = width_with_range + 2 + bar_width;
+
 double share_of_copy(const measurement& one, const benchmark& all) {
   return all.copy.rate() == 0 ? 0 : one.rate() / all.copy.rate();
 }
@@ -35,22 +38,27 @@ std::string milliseconds(double value) {
 
 }  // namespace
 
-std::string benchmark_head(const benchmark& all) {
+std::string benchmark_head(const benchmark& all, std::size_t columns) {
+  const bool has_range = columns >= width_with_range;
   return fmt::format(
-      "{}: {}\nmilliseconds: median, least and greatest; GB/s: all inputs and the output, each once\n\n"
-      "{:<32}{:<8}{:>11}{:>11}{:>9}-{:<9}{:>9}{:>9}\n",
-      printable(all.backend), printable(all.device), "puzzle", "kernel", "elements", "ms", "least", "greatest", "GB/s",
-      "of copy");
+      "{}: {}\nms: {}; GB/s: all inputs and the output, each once\n\n{:<32}{:<8}{:>11}{:>11}{}{:>9}{:>9}\n",
+      printable(all.backend), printable(all.device), has_range ? "median, least and greatest" : "median", "puzzle",
+      "kernel", "elements", "ms", has_range ? "    least-greatest " : "", "GB/s", "of copy");
 }
 
-std::string benchmark_line(const measurement& one, const benchmark& all) {
+std::string benchmark_line(const measurement& one, const benchmark& all, std::size_t columns) {
   const std::string name = fmt::format("{:<32}{:<8}{:>11}", one.puzzle, one.kind, one.size);
   if (one.median == 0) return fmt::format("{}   {}: not measured\n", name, verdict_name(one.result));
   const double share = share_of_copy(one, all);
-  const int bar = std::clamp(static_cast<int>(share * bar_width + 0.5), 0, bar_width);
-  return fmt::format("{}{:>11}{:>9}-{:<9}{:>9.1f}{:>8.1f}%  {}\n", name, milliseconds(one.median),
-                     milliseconds(one.least), milliseconds(one.greatest), one.rate(), 100 * share,
-                     std::string(static_cast<std::size_t>(bar), '#'));
+  std::string range, bar;
+  if (columns >= width_with_range)
+    range = fmt::format("{:>9}-{:<9}", milliseconds(one.least), milliseconds(one.greatest));
+  if (columns >= width_with_bar) {
+    const int length = std::clamp(static_cast<int>(share * bar_width + 0.5), 0, bar_width);
+    bar = "  " + std::string(static_cast<std::size_t>(length), '#');
+  }
+  return fmt::format("{}{:>11}{}{:>9.1f}{:>8.1f}%{}\n", name, milliseconds(one.median), range, one.rate(), 100 * share,
+                     bar);
 }
 
 std::string benchmark_csv(const benchmark& all) {

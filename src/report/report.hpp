@@ -71,6 +71,9 @@ struct report_style {
   bool color_err = false;
   bool has_costs = true;                                          ///< with the counts of --counters
   std::size_t columns = std::numeric_limits<std::size_t>::max();  ///< of what goes to `err`, but for commands
+  /// Of commands that are to be copied, and of costs: their lines are broken only where the terminal is narrower.
+  std::size_t command_columns = std::numeric_limits<std::size_t>::max();
+  std::size_t out_columns = std::numeric_limits<std::size_t>::max();  ///< the same, on `out`
   suggestion_style suggestions = {};
 };
 

@@ -49,7 +49,7 @@ class text_report final : public report {
     passed_ += passed ? 1 : 0;
     out_.write(fmt::format("{} {} test {}!{}\n", mark(passed), result.puzzle->title, passed ? "passed" : "failed",
                            (style_.quiet || style_.show_backend) && !place.empty() ? " (" + place + ")" : ""));
-    if (result.costs && style_.has_costs) out_.write("\n" + costs_text(*result.costs));
+    if (result.costs && style_.has_costs) out_.write("\n" + fitted(costs_text(*result.costs), style_.out_columns));
     // Where both streams go to one terminal, the result comes before its details.
     out_.flush();
     if (style_.quiet) {
@@ -85,7 +85,7 @@ class text_report final : public report {
       write_details(name, result, findings_text(result, details_style()));
     }
     earlier_findings_ = key;
-    if (result.costs && style_.has_costs) err_.write(costs_text(*result.costs));
+    if (result.costs && style_.has_costs) err_.write(fitted(costs_text(*result.costs), style_.command_columns));
     is_clean_program_ = is_clean_program_.value_or(true) && result.findings.empty() && result.is_checked;
     launched_none_ = launched_none_ && result.launched_none;
     if (result.signal != 0) tell(fmt::format("warpz: {}\n", signal_text(result)));
@@ -175,15 +175,19 @@ class text_report final : public report {
     tell(fmt::format("{}{}: {}", label, name, details));
   }
 
+  void write_command(std::string_view label, std::string_view command) {
+    err_.write(broken_command(label, command, style_.command_columns) + "\n");
+  }
+
   void write_next(const std::optional<next_step>& next) {
     if (!next) return;
-    err_.write(fmt::format("next: {}\n", next->command));
+    write_command("next: ", next->command);
     tell(fmt::format("      {}\n", next->why));
   }
 
   void write_pictures(const std::vector<picture>& all) {
     for (const picture& each : all) {
-      err_.write(fmt::format("see:  {}\n", each.command));
+      write_command("see:  ", each.command);
       if (all.size() > 1) tell(fmt::format("      {}\n", each.shows));
     }
   }

@@ -44,7 +44,7 @@ class case_list {
     }
     add_shapes();
     const std::size_t many = task_.tile != 0 ? 3 * task_.tile : many_blocks * block_;
-    if (!task_.documented_shape) add({.size = many + 7, .input = random_numbers(6), .seed = 6});
+    if (!task_.documented_shape && takes_tiles(0)) add({.size = many + 7, .input = random_numbers(6), .seed = 6});
     add({.size = 3 * block_ + 7, .input = random_numbers(7), .seed = 7, .is_reordered = true});
     return std::move(cases_);
   }
@@ -64,7 +64,10 @@ class case_list {
   void add_sizes() {
     std::set<std::size_t> sizes{1, 2, 31, 32, 33, 63, 64, 65, 100, std::size_t{2} * warp_ + 5};
     sizes.insert({block_ - 1, block_, block_ + 1, 2 * block_, 3 * block_ + 7});
-    if (task_.tile != 0) sizes.insert({task_.tile - 1, task_.tile, task_.tile + 1});
+    std::size_t number = 0;
+    for (const std::size_t size : {task_.tile - 1, task_.tile, task_.tile + 1}) {
+      if (task_.tile != 0 && takes_tiles(number++)) sizes.insert(size);
+    }
     for (const std::size_t size : sizes) {
       if (!shows_finding() || size >= task_.size_for(warp_)) add({.size = size});
     }
@@ -75,8 +78,8 @@ class case_list {
     return (task_.tile != 0 ? task_.tile : std::max(2 * block_, task_.size_for(warp_))) + 7;
   }
 
-  /// Tiles take much longer than single elements of threads: with either warp size, every other pattern is tried on
-  /// tiles.
+  /// Tiles take much longer than single elements of threads: with either warp size, every other size or pattern is
+  /// tried on them.
   bool takes_tiles(std::size_t number) const { return task_.tile == 0 || (number % 2 != 0) == (warp_ > 32); }
 
   void add_patterns() {
@@ -168,30 +171,23 @@ std::vector<hidden_case> hidden_cases(const puzzle& task, unsigned warp_size) {
   return case_list(task, warp_size).all();
 }
 
-std::optional<puzzle_outcome> smallest_failure(const puzzle& task, const run_request& request, const chosen_device& on,
-                                               const hidden_runs& runs, const std::function<void()>& on_case) {
-  bool is_endless = false;
-  const auto failure_of = [&](const hidden_case& one) -> std::optional<puzzle_outcome> {
-    on_case();
-    const run_request asked = request_for(one, runs, request);
-    puzzle_outcome outcome = run_puzzle(task, limited_to(runs.seconds, asked), on).outcome;
-    if (ran_too_long(outcome) && !is_endless) {
-      outcome = run_puzzle(task, limited_to(4 * runs.seconds, asked), on).outcome;
-      is_endless = ran_too_long(outcome);
-    }
-    if (outcome.result == verdict::passed) return {};
-    outcome.judged = case_kind::hidden;
-    return outcome;
-  };
-  for (const hidden_case& one : hidden_cases(task, runs.warp_size)) {
-    std::optional<puzzle_outcome> found = failure_of(one);
-    if (!found) continue;
-    for (const hidden_case& each : smaller_cases(one, task)) {
-      if (std::optional<puzzle_outcome> shrunk = failure_of(each)) return shrunk;
-    }
-    return found;
+std::optional<puzzle_outcome> case_runner::failure_of(const hidden_case& one) {
+  const run_request asked = request_for(one, runs_, request_);
+  puzzle_outcome outcome = run_puzzle(task_, limited_to(runs_.seconds, asked), on_).outcome;
+  if (ran_too_long(outcome) && !runs_.is_endless) {
+    outcome = run_puzzle(task_, limited_to(4 * runs_.seconds, asked), on_).outcome;
+    runs_.is_endless = ran_too_long(outcome);
   }
-  return {};
+  if (outcome.result == verdict::passed) return {};
+  outcome.judged = case_kind::hidden;
+  return outcome;
+}
+
+puzzle_outcome case_runner::smallest_failure(const hidden_case& one, puzzle_outcome found) {
+  for (const hidden_case& each : smaller_cases(one, task_)) {
+    if (std::optional<puzzle_outcome> smaller = failure_of(each)) return std::move(*smaller);
+  }
+  return found;
 }
 
 }  // namespace warpz

@@ -26,9 +26,9 @@ struct hidden_case {
 
 /// How the cases of a puzzle are run.
 struct hidden_runs {
-  unsigned warp_size;
   double seconds;        ///< the time limit of each; the first that exceeds it gets four times as long
   bool seeks_undefined;  ///< search reordered cases for undefined values, even if the request does not
+  bool is_endless;       ///< one has exceeded that, too
 };
 
 /// The request with the data of the case, in ascending order of lanes.
@@ -38,9 +38,26 @@ run_request request_for(const hidden_case& one, run_request request);
 /// shapes, where the puzzle takes them; many blocks; other orders.
 std::vector<hidden_case> hidden_cases(const puzzle& task, unsigned warp_size);
 
-/// Runs the cases until one fails, and then this one with fewer elements: returns the smallest failure. Nothing where
-/// all pass. `request` says how the kernel is run. `on_case` is called before each run.
-std::optional<puzzle_outcome> smallest_failure(const puzzle& task, const run_request& request, const chosen_device& on,
-                                               const hidden_runs& runs, const std::function<void()>& on_case);
+/// Runs cases of a puzzle on a device.
+class case_runner {
+ public:
+  /// `request` says how the kernel is run. Keeps references.
+  case_runner(const puzzle& task, const run_request& request, const chosen_device& on, const hidden_runs& runs)
+      : task_(task), request_(request), on_(on), runs_(runs) {}
+
+  /// The outcome of a case that fails.
+  std::optional<puzzle_outcome> failure_of(const hidden_case& one);
+
+  /// The outcome of this case with as few elements as fail; `found` where none with fewer does.
+  puzzle_outcome smallest_failure(const hidden_case& one, puzzle_outcome found);
+
+  bool is_endless() const { return runs_.is_endless; }
+
+ private:
+  const puzzle& task_;
+  const run_request& request_;
+  const chosen_device& on_;
+  hidden_runs runs_;
+};
 
 }  // namespace warpz

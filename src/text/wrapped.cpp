@@ -29,6 +29,23 @@ std::string broken_line(std::string_view line, std::size_t width, std::size_t fu
   return result + indent + std::string(line);
 }
 
+/// The words of a command, as they are quoted for a shell.
+std::vector<std::string> quoted_words_of(std::string_view command) {
+  std::vector<std::string> words{""};
+  bool is_quoted = false;
+  for (std::size_t i = 0; i < command.size(); ++i) {
+    const char each = command[i];
+    if (each == ' ' && !is_quoted) {
+      words.emplace_back();
+      continue;
+    }
+    if (each == '\'') is_quoted = !is_quoted;
+    words.back() += each;
+    if (each == '\\' && !is_quoted && i + 1 < command.size()) words.back() += command[++i];
+  }
+  return words;
+}
+
 }  // namespace
 
 std::size_t columns_of(std::string_view text) {
@@ -90,6 +107,16 @@ std::string fitted(std::string_view text, std::size_t width) {
     text.remove_prefix(std::min(end + 1, text.size()));
   }
   return result;
+}
+
+std::string broken_command(std::string_view label, std::string_view command, std::size_t width) {
+  constexpr std::string_view end_of_line = " \\";
+  constexpr std::size_t further = 2;
+  if (columns_of(label) + columns_of(command) <= width) return fmt::format("{}{}", label, command);
+  const std::size_t least = columns_of(label) + end_of_line.size() + 1;
+  const std::vector<std::string> lines = wrapped(quoted_words_of(command), std::max(width, least) - end_of_line.size(),
+                                                 label, std::string(columns_of(label) + further, ' '));
+  return fmt::format("{}", fmt::join(lines, fmt::format("{}\n", end_of_line)));
 }
 
 }  // namespace warpz

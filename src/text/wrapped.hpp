@@ -34,4 +34,8 @@ std::vector<std::string> wrapped(std::string_view words, std::size_t width, std:
 /// to the right. Other lines stay as they are.
 std::string fitted(std::string_view text, std::size_t width);
 
+/// The label and a command for a shell on lines of at most `width` columns, where words are not longer: broken between
+/// the command's words, with a backslash, so that it can be copied as it stands.
+std::string broken_command(std::string_view label, std::string_view command, std::size_t width);
+
 }  // namespace warpz

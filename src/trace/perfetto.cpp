@@ -38,6 +38,8 @@ class event_writer {
     // What never ends lasts as long as all else, and then some.
     const std::uint64_t last = *std::max_element(now_.begin(), now_.end()) + 1;
     for (const std::size_t i : endless_) add_slice(i, now_[run_.steps[i].warp], last);
+    for (const std::size_t i : endless_) now_[run_.steps[i].warp] = last;
+    for (unsigned warp = 0; warp < run_.warps(); ++warp) add_active_lanes(warp, now_[warp], 0);
   }
 
  private:
@@ -54,17 +56,25 @@ class event_writer {
     events_.push_back({{"name", kind}, {"ph", "M"}, {"pid", process_}, {"tid", track}, {"args", {{"name", text}}}});
   }
 
-  /// The events of a warp, at a time.
-  json event(const trace_step& step, std::string_view phase, std::uint64_t time, const std::string& text) const {
-    return {{"name", text}, {"ph", phase}, {"ts", time}, {"pid", process_}, {"tid", step.warp}};
+  /// An event of a warp, at a time.
+  json event(unsigned warp, std::string_view phase, std::uint64_t time, const std::string& text) const {
+    return {{"name", text}, {"ph", phase}, {"ts", time}, {"pid", process_}, {"tid", warp}};
+  }
+
+  void add_active_lanes(unsigned warp, std::uint64_t time, int count) {
+    json active = event(warp, "C", time, fmt::format("active lanes of warp {}", warp));
+    active["args"] = {{"lanes", count}};
+    events_.push_back(std::move(active));
   }
 
   void add_slice(std::size_t number, std::uint64_t begin, std::uint64_t end) {
     const trace_step& step = run_.steps[number];
     const std::uint64_t lanes = step.lanes_in(lane_state::active);
-    json slice = event(step, "X", begin, step.operation);
+    const bool is_wait = end - begin > 1 || step.end == step_end::waits;
+    // By another name it has another colour in the viewers.
+    json slice = event(step.warp, "X", begin, is_wait ? "wait: " + step.operation : step.operation);
     slice["dur"] = end - begin;
-    slice["cat"] = end - begin > 1 || step.end == step_end::waits ? "wait" : "step";
+    slice["cat"] = is_wait ? "wait" : "step";
     json about{{"step", number + 1}, {"lanes", lane_ranges(lanes)}};
     if (step.line != 0) about["source"] = fmt::format("{}:{}", step.file, step.line);
     if (!step.memory.empty()) about["memory"] = step.memory;
@@ -72,11 +82,9 @@ class event_writer {
     if (!end_text(step.end).empty()) about["end"] = end_text(step.end);
     slice["args"] = about;
     events_.push_back(std::move(slice));
-    json active = event(step, "C", begin, fmt::format("active lanes of warp {}", step.warp));
-    active["args"] = {{"lanes", std::popcount(lanes)}};
-    events_.push_back(std::move(active));
+    add_active_lanes(step.warp, begin, std::popcount(lanes));
     if (step.finding.empty()) return;
-    json found = event(step, "i", begin, "found: " + step.finding);
+    json found = event(step.warp, "i", begin, "found: " + step.finding);
     found["s"] = "t";
     events_.push_back(std::move(found));
   }

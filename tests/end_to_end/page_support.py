@@ -26,21 +26,28 @@ def warpz(*options):
 
 # Where esbuild or D3 is missing, warpz is built without the page.
 HAS_PAGE = "built without the page" not in warpz("--neighbor", "--trace", "html").stderr
+HAS_BROWSER = bool(webdriver and DRIVER and BROWSER)
+NO_BROWSER = "chromium, chromium-driver or python3-selenium is not installed"
 
 
-@unittest.skipUnless(HAS_PAGE and webdriver and DRIVER and BROWSER, "chromium, chromium-driver or python3-selenium is not installed")
+def start_browser(folder):
+    """A browser that keeps its files in this folder."""
+    options = webdriver.ChromeOptions()
+    options.binary_location = BROWSER
+    for each in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+                 "--disable-background-networking", "--disable-component-update", "--disable-sync", "--window-size=1400,1000",
+                 f"--user-data-dir={folder}/profile"):
+        options.add_argument(each)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+    return webdriver.Chrome(service=Service(DRIVER), options=options)
+
+
+@unittest.skipUnless(HAS_PAGE and HAS_BROWSER, NO_BROWSER)
 class BrowserTest(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.folder = tempfile.TemporaryDirectory()
-        options = webdriver.ChromeOptions()
-        options.binary_location = BROWSER
-        for each in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-                     "--disable-background-networking", "--disable-component-update", "--disable-sync", "--window-size=1400,1000",
-                     f"--user-data-dir={cls.folder.name}/profile"):
-            options.add_argument(each)
-        options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
-        cls.browser = webdriver.Chrome(service=Service(DRIVER), options=options)
+        cls.browser = start_browser(cls.folder.name)
 
     @classmethod
     def tearDownClass(cls):

@@ -2,9 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What a terminal shows of work that takes long, and that nobody else sees it."""
 
+import fcntl
 import os
 import re
+import struct
 import subprocess
+import termios
 
 from kernel_support import RIGHT, SECONDS, TAKES, KernelTest
 from puzzle_runs import PROGRAM
@@ -31,12 +34,13 @@ class ProgressTest(KernelTest):
         super().setUp()
         self.write(SLEEPS, "sleeps.hip")
 
-    def at_a_terminal(self, *options):
+    def at_a_terminal(self, *options, columns=80):
         """What standard error shows, where it is a terminal, and the exit code."""
         try:
             screen, end = os.openpty()
         except OSError as error:
             self.skipTest(f"there are no terminals to be had: {error}")
+        fcntl.ioctl(end, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
         shown = b""
         with subprocess.Popen([PROGRAM, *map(str, options)], cwd=self.folder, env=self.environment, stderr=end,
                               stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL) as process:
@@ -59,6 +63,24 @@ class ProgressTest(KernelTest):
         self.assertLessEqual(counts[-1], ORDERS)
         self.assertRegex(shown.replace("\r\n", "\n"), rf"\A(running on .*\n(  not on .*\n)*)?({LINE})+\r\x1b\[K\Z")
 
+    def test_lines_fit_the_terminal_and_commands_can_be_copied(self):
+        self.write(f"__global__ void mine({TAKES}) {{ if (threadIdx.x < size) output[threadIdx.x] = input[0]; }}\n", "it's a copy.hip")
+        options = ("--neighbor", "--kernel", "it's a copy.hip", "--color", "never")
+        widest = 0
+        for columns in (72, 1000):
+            shown, code = self.at_a_terminal(*options, columns=columns)
+            self.assertEqual(code, 1, shown)
+            lines = re.sub(r"\r\x1b\[K[^\r\n]*", "", shown).replace("\r\n", "\n").splitlines()
+            # The program's own path may be longer than that.
+            self.assertLessEqual(max(len(line) for line in lines if PROGRAM not in line), columns)
+            command = re.search(r"^next: ((?:.*\\\n)*.*)$", "\n".join(lines), re.MULTILINE)[1]
+            self.assertEqual("\\\n" in command, columns == 72, command)
+            again = subprocess.run(["sh", "-c", command], cwd=self.folder, env=self.environment, capture_output=True, text=True,
+                                   timeout=SECONDS, check=False)
+            self.assertIn("elements differ", again.stderr)
+            widest = max(widest, max(map(len, lines)))
+        self.assertGreater(widest, 72)
+
     def test_a_terminal_shows_in_which_line_a_kernel_runs(self):
         endless = f"__global__ void mine({TAKES}) {{\n  for (volatile int i = 0; i >= 0;) {{}}\n{RIGHT}}}\n"
         self.write(endless, "endless.hip")
@@ -75,7 +97,7 @@ class ProgressTest(KernelTest):
                                 r"that takes too long\)\r\n")
 
     def test_a_terminal_shows_on_how_many_inputs_it_was_tried(self):
-        self.write(SLEEPS.replace("200'000", "20'000"), "naps.hip")
+        self.write(SLEEPS.replace("200'000", "40'000"), "naps.hip")
         shown, code = self.at_a_terminal("--neighbor", "--kernel", "naps.hip", "--color", "never")
         counts = [int(count) for count in re.findall(INPUTS, shown)]
         self.assertEqual(code, 0, shown)

@@ -75,7 +75,7 @@ class PerfettoTest(KernelTest):
         names = {each["tid"]: each["args"]["name"] for each in events if each["name"] == "thread_name"}
         self.assertEqual(names, {warp: f"warp {warp}" for warp in range(warps)})
         for warp in range(warps):
-            self.assertEqual([(each["args"]["step"], each["name"]) for each in tracks[warp]],
+            self.assertEqual([(each["args"]["step"], each["name"].removeprefix("wait: ")) for each in tracks[warp]],
                              [(step["number"], step["operation"]) for step in run["steps"] if step["warp"] == warp])
 
     def test_waits_last_until_the_last_warp_comes(self):
@@ -88,7 +88,8 @@ class PerfettoTest(KernelTest):
         # Nothing before it waits: each step took 1.
         for warp, each in waits.items():
             self.assertEqual((each["ts"], each["ts"] + each["dur"]), (before[warp], max(before.values()) + 1))
-            self.assertEqual(each["cat"], "step" if before[warp] == max(before.values()) else "wait")
+            is_last = before[warp] == max(before.values())
+            self.assertEqual((each["cat"], each["name"].startswith("wait: ")), ("step" if is_last else "wait", not is_last))
         self.assertGreater(waits[1]["dur"], waits[0]["dur"])
 
     def test_what_never_completes_lasts_to_the_end(self):

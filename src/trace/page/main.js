@@ -98,10 +98,18 @@ function goTo(at, scroll = true) {
   writeAddress();
 }
 
+/// Where only some of a trace's steps are shown, numbers are left out between them, and behind the last one.
+function placeText(operation) {
+  const last = runs[0].steps.at(-1)?.number ?? 1;
+  return runs.length > 1 || last === runs[0].steps.length
+    ? `Step ${numberOf(now)} of ${numberOf(slots.length - 1)}: ${operation}`
+    : `Step ${numberOf(now)}: ${operation} (${now + 1} of ${slots.length} shown)`;
+}
+
 function show(at, scroll = true) {
   now = Math.min(Math.max(at, 0), slots.length - 1);
   for (const panel of panels) showPicture(panel, scroll);
-  const text = `Step ${numberOf(now)} of ${numberOf(slots.length - 1)}: ${stepsAt(runs, slots[now]).find(Boolean)?.operation ?? ""}`;
+  const text = placeText(stepsAt(runs, slots[now]).find(Boolean)?.operation ?? "");
   select("#where").text(text);
   select("#slider").property("value", now + 1).attr("aria-valuetext", text);
   select("#back").property("disabled", now === 0);

@@ -113,6 +113,11 @@ TEST_F(submissions, make_a_table_and_a_file_for_others) {
   const class_table table(tasks_, students);
   EXPECT_EQ(table.head(), "student  neighbor          vote              right\n");
   EXPECT_EQ(table.row(results.students[0]), "zo\xC3\xAB      ✓                 rule              1/2\n");
+  const class_table narrow(tasks_, students, 30);
+  EXPECT_EQ(narrow.head(), "student  right\n");
+  EXPECT_EQ(narrow.row(results.students[0]), "zo\xC3\xAB      1/2    ✓ neighbor;\n                rule: vote\n");
+  EXPECT_EQ(narrow.row(results.students[1]),
+            "=1,\"2\"   0/2    not attempted: vote;\n                missing: neighbor\n");
   EXPECT_EQ(class_csv(results),
             "student,neighbor,vote,right\r\nzo\xC3\xAB,right,rule,1\r\n\"'=1,\"\"2\"\"\",missing,not attempted,0\r\n");
 }

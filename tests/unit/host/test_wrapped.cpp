@@ -39,4 +39,18 @@ TEST(fitted, colors_take_no_room) {
   EXPECT_EQ(fitted("\x1b[31mred\x1b[0m is a color", 14), "\x1b[31mred\x1b[0m is a color");
 }
 
+TEST(broken_command, one_that_fits_stays) {
+  EXPECT_EQ(broken_command("next: ", "warpz --average", 21), "next: warpz --average");
+}
+
+TEST(broken_command, each_line_but_the_last_ends_in_a_backslash) {
+  EXPECT_EQ(broken_command("next: ", "warpz --average --size 1 -o a.svg", 24),
+            "next: warpz --average \\\n        --size 1 -o \\\n        a.svg");
+}
+
+TEST(broken_command, what_is_quoted_stays_together) {
+  EXPECT_EQ(broken_command("", R"('/a b/warpz' -k 'it'\''s one.hip' c\ d)", 16),
+            "'/a b/warpz' \\\n  -k \\\n  'it'\\''s one.hip' \\\n  c\\ d");
+}
+
 }  // namespace

@@ -63,7 +63,7 @@ __device__ __forceinline__ wide<_Tp> reduce_chunk(const _Tp* input, std::size_t 
   WARPZ_UNROLL
   for (unsigned i = 0; i < count; ++i) all[i] = static_cast<wide<_Tp>>(neutral);
   for (; first < end; first += length) {
-    access<_Tp> row[reduce_rows];
+    access<_Tp> row[reduce_rows] WARPZ_SET_IN_LOOP;
     load_rows(row, input + first, existing_in_tile(end, first, length), neutral);
     WARPZ_UNROLL
     for (unsigned r = 0; r < reduce_rows; ++r) {

@@ -87,7 +87,7 @@ __device__ __forceinline__ counted_tiles count_tiles(unsigned (&count)[arrays * 
     tickets.draw();
     const std::size_t first = std::size_t{ticket} * sort_tile<_Tp>;
     const unsigned existing = existing_in_tile(size, first, sort_tile<_Tp>);
-    access<_Tp> row[sort_rows<_Tp>];
+    access<_Tp> row[sort_rows<_Tp>] WARPZ_SET_IN_LOOP;
     load_rows(row, input + first, existing, _Tp{});
     WARPZ_UNROLL
     for (unsigned r = 0; r < sort_rows<_Tp>; ++r) {
@@ -300,7 +300,7 @@ __device__ __forceinline__ void sort_one_tile(_Pass& pass, const _Tp* source, un
                                               ticket_drawer& tickets, const site& at) {
   sort_memory<_Tp>& shared = shared_sort_memory<_Tp>();
   const unsigned warp = warp_in_tile(), thread = thread_in_tile();
-  warp_keys<_Tp> keys;
+  warp_keys<_Tp> keys WARPZ_SET_IN_LOOP;
   keys.load(source, existing);
   keys.count_digits(shared.count[warp], pass, at);
   block_barrier(at);

@@ -15,6 +15,7 @@
 #include "warpz/detail/device_look_back.hpp"
 #include "warpz/detail/device_tiles.hpp"
 #include "warpz/detail/operators.hpp"
+#include "warpz/detail/unroll.hpp"
 #include "warpz/warp.hpp"
 
 namespace warpz {
@@ -99,7 +100,7 @@ __device__ __forceinline__ void split_tile(const _Tp* input, std::size_t size, u
   const unsigned existing = existing_in_tile(size, tile_first, length);
   split_memory<_Tp>& shared = shared_split_memory<_Tp>();
   const unsigned warp = warp_in_tile(), warps = warps_in_tile();
-  access<_Tp> row[split_rows<_Tp>];
+  access<_Tp> row[split_rows<_Tp>] WARPZ_SET_IN_LOOP;
   load_rows(row, input + tile_first, existing, _Tp{});
   const unsigned chosen = chosen_elements(row, existing, p);
   unsigned before[split_rows<_Tp> / 2];
@@ -193,7 +194,7 @@ __device__ __forceinline__ ticket count_tiles(const _Tp* input, std::size_t size
     std::size_t first = chunk * chunks.in_chunk * length;
     for (std::size_t tile = 0; tile < tiles; ++tile, first += length) {
       const unsigned existing = existing_in_tile(size, first, length);
-      access<_Tp> row[split_rows<_Tp>];
+      access<_Tp> row[split_rows<_Tp>] WARPZ_SET_IN_LOOP;
       load_rows(row, input + first, existing, _Tp{});
       chosen += count_chosen(row, existing, p);
     }

@@ -15,6 +15,7 @@
 #include "warpz/detail/device_tiles.hpp"
 #include "warpz/detail/platform.hpp"
 #include "warpz/detail/sync_platform.hpp"
+#include "warpz/detail/unroll.hpp"
 #include "warpz/mbarrier.hpp"
 
 namespace warpz {
@@ -68,7 +69,7 @@ class tile_source {
         }
         parity_ ^= 1;
       } else if (drawn.number < parts_of(size_, length)) {
-        access<_Tp> row[rows];
+        access<_Tp> row[rows] WARPZ_SET_IN_LOOP;
         const std::size_t first = std::size_t{drawn.number} * length;
         load_rows(row, input_ + first, static_cast<unsigned>(size_ - first), neutral);
         for (unsigned r = 0; r < rows; ++r) shared.part[place(r)] = row[r];
