@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "instrument/ptx_text.hpp"
 
+#include <llvm/ADT/SmallVector.h>
+
 #include <algorithm>
 #include <cctype>
 
