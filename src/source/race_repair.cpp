@@ -137,12 +137,18 @@ class race_repair {
     });
   }
 
-  /// Puts text behind a line, with the blanks of that line or another one.
-  void put(unsigned line, std::string_view text, unsigned like) {
-    line_edit edit{line, false, fmt::format("{}{}", outline_.indent_of(like), text)};
+  /// Several pairs may ask for one change.
+  void add(line_edit edit) {
     if (std::find(repair_.edits.begin(), repair_.edits.end(), edit) == repair_.edits.end())
       repair_.edits.push_back(std::move(edit));
   }
+
+  /// Puts text behind a line, with the blanks of that line or another one.
+  void put(unsigned line, std::string_view text, unsigned like) {
+    add({line, false, fmt::format("{}{}", outline_.indent_of(like), text)});
+  }
+
+  void replace(unsigned line, std::string text) { add({line, true, std::move(text)}); }
 
   void advise(std::string advice) {
     if (repair_.advice.empty()) repair_.advice = std::move(advice);
@@ -327,10 +333,9 @@ class race_repair {
     const std::string_view sign = outline_.tokens()[parts->sign].text;
     const std::string whole =
         sign == "=" ? std::string(value) : fmt::format("{} {} ({})", target, sign.substr(0, sign.size() - 1), value);
-    repair_.edits.push_back({line, true,
-                             fmt::format("{0}const auto new_value = {1};\n{0}{2};\n{0}{3} = new_value;", indent, whole,
-                                         barrier(), target)});
-    for (unsigned rest = line + 1; rest <= last; ++rest) repair_.edits.push_back({rest, true, ""});
+    replace(line, fmt::format("{0}const auto new_value = {1};\n{0}{2};\n{0}{3} = new_value;", indent, whole, barrier(),
+                              target));
+    for (unsigned rest = line + 1; rest <= last; ++rest) replace(rest, "");
     advise(fmt::format("Let all lanes read first, each into a variable of its own, then {}, then write.", barrier()));
     return true;
   }
@@ -391,12 +396,10 @@ class race_repair {
     } else if (sign != "+=") {
       return false;
     }
-    const std::string_view text = outline_.line_text(line);
+    const std::string_view text = outline_.line_text(line), ending = outline_.text(parts->last, parts->last + 1);
     const std::size_t begin = static_cast<std::size_t>(target.data() - text.data());
-    const std::size_t end = static_cast<std::size_t>(outline_.text(parts->last, parts->last + 1).data() - text.data()) +
-                            outline_.text(parts->last, parts->last + 1).size();
-    repair_.edits.push_back(
-        {line, true, fmt::format("{}atomicAdd(&{}, {});{}", text.substr(0, begin), target, added, text.substr(end))});
+    const std::size_t end = static_cast<std::size_t>(ending.data() - text.data()) + ending.size();
+    replace(line, fmt::format("{}atomicAdd(&{}, {});{}", text.substr(0, begin), target, added, text.substr(end)));
     advise(
         fmt::format("Both read the element and write it again, and one of the two updates is lost. Use\n"
                     "  atomicAdd(&{}, {}), or give each lane an element of its own.",
