@@ -90,6 +90,7 @@ void tell_if_undivided(const options& command, const asking_runner& runner, outp
 /// `runner`: who divides the work; null: nobody. Returns the exit code.
 int run(int count, char** arguments, output_stream& out, output_stream& err, asking_runner* runner) {
   const std::string program = arguments[0];
+  char** const line = arguments;
   if (is_driver_name(program)) return run_compiler_driver({arguments, static_cast<std::size_t>(count)}, out, err);
   const bool is_helper = runner != nullptr && runner->is_helper();
   load_own_puzzles(count, arguments);
@@ -122,6 +123,8 @@ int run(int count, char** arguments, output_stream& out, output_stream& err, ask
     show_progress_of(*runner, err, command.output.quiet);
     if (is_helper) hide_output(command);
   }
+  if (const std::size_t workers = workers_for_schedules(command); runner == nullptr && workers > 1)
+    divide_here(line, workers);
   if (needs_supervisors(command)) work_supervised();
   const bool is_json = command.output.format == output_format::json;
   switch (command.action) {

@@ -4,10 +4,12 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <memory>
 #include <utility>
 
+#include "system/usable_cores.hpp"
 #include "text/printable.hpp"
 
 namespace warpz {
@@ -66,6 +68,13 @@ class pieces_line {
 }  // namespace
 
 bool divides_schedules(const options& command) { return has_schedules(command) && can_be_divided(command); }
+
+std::size_t workers_for_schedules(const options& command) {
+  // A worker begins within the time of some ten orders.
+  constexpr std::size_t orders_of_worker = 64;
+  if (command.action != action::run || !divides_schedules(command)) return 1;
+  return std::clamp<std::size_t>(command.machine.schedules.value_or(0) / orders_of_worker, 1, os::usable_cores());
+}
 
 bool divides_puzzles(const options& command) {
   const bool are_several =

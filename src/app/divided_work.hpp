@@ -2,6 +2,8 @@
 // Which commands are divided among workers (pieces/rank.hpp), and what the user sees meanwhile.
 #pragma once
 
+#include <cstddef>
+
 #include "cli/options.hpp"
 #include "pieces/worker.hpp"
 #include "report/output_stream.hpp"
@@ -11,6 +13,10 @@ namespace warpz {
 /// Whether the orders of --schedules are divided. Where lanes are drawn, or findings are written down or looked up in a
 /// file, and where the input can be read only once, the first worker does all.
 bool divides_schedules(const options& command);
+
+/// How many workers of this machine the orders of a kernel are worth, whose number nobody has said; 1: they are not. A
+/// program may read what only one of them can.
+std::size_t workers_for_schedules(const options& command);
 
 /// Whether each of several puzzles, or kernels' files, is a piece.
 bool divides_puzzles(const options& command);

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <thread>
 #include <utility>
 #include <vector>
 
@@ -13,6 +12,7 @@
 #include "error.hpp"
 #include "learn/grade_report.hpp"
 #include "report/output_file.hpp"
+#include "system/usable_cores.hpp"
 #include "text/printable.hpp"
 
 namespace warpz {
@@ -68,7 +68,7 @@ int run_grade_command(const word_command& command, const std::string& program, o
   const class_table table(results.tasks, all);
   out.write(table.head());
   out.flush();
-  threads_runner here(command.jobs != 0 ? command.jobs : std::thread::hardware_concurrency());
+  threads_runner here(command.jobs != 0 ? command.jobs : os::usable_cores());
   const grading request{program, command.limit, files != nullptr ? files : &here};
   grade(request, all, results.tasks, [&](const graded_student& one) {
     out.write(table.row(one));

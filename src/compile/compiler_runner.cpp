@@ -92,6 +92,7 @@ constexpr std::string_view libraries[] = {
     "hiprand",   "rocrand",  "hipblas", "rocblas", "hipfft", "rocfft", "rccl",     "hipsparse", "rocsparse", "miopen",
     "hipsolver", "rocwmma/", "hip_fp8", "curand",  "cublas", "cufft",  "cusparse", "cusolver",  "cudnn",     "nccl"};
 constexpr std::string_view words_of_cuda[] = {"cuda"};
+constexpr std::string_view openmp[] = {"'omp.h'"};
 
 /// What helps where a file does not compile, by the errors in its compiler's messages; mostly nothing does.
 std::string advice_for(const std::string& file, std::string_view messages) {
@@ -101,6 +102,10 @@ std::string advice_for(const std::string& file, std::string_view messages) {
     return "The CPU machine has the runtimes of HIP and CUDA and warpz's own library, and no other library of ROCm's "
            "or\n"
            "CUDA's.";
+  }
+  if (error_names(messages, openmp)) {
+    return "OpenMP is a package of its own beside Clang's (Debian: libomp-VERSION-dev, of Clang's version). Then add\n"
+           "--cxxflags -fopenmp";
   }
   if (file.ends_with(".cu") || !error_names(messages, words_of_cuda)) return {};
   return fmt::format("warpz compiles a file as CUDA if its name ends with .cu, and as HIP otherwise: {}.cu",

@@ -83,6 +83,8 @@ command user_program_object_command(const user_program_compilation& common, sour
     words.push_back(fmt::format("-fdebug-prefix-map={}=.", std::filesystem::current_path(failed).string()));
   }
   append(words, flags_of(common));
+  // As with hipcc: the regions of OpenMP are the host's, and launch kernels.
+  if (side == code_side::device) words.emplace_back("-fno-openmp");
   // Whatever the user hides, main has to be found.
   if (side == code_side::host && !common.is_of_build) words.emplace_back("-fvisibility=default");
   if (!is_of_host_alone(language)) {

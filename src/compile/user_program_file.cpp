@@ -38,7 +38,7 @@ void check_complete(const compiled_code& code, const user_program_request& reque
   if (name.empty()) return;
   throw error(exit_code::does_not_compile,
               printable(with_source_name(fmt::format("{}: undefined symbol: {}", request.files.front(), name))),
-              missing_function_advice);
+              advice_for_missing(name));
 }
 
 /// A linker names the objects, which are none of the user's.

@@ -19,7 +19,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -31,7 +30,9 @@
 #include "pieces/bytes.hpp"
 #include "pieces/frames.hpp"
 #include "pieces/hub.hpp"
+#include "pieces/rank_variables.hpp"
 #include "pieces/ranks.h"
+#include "pieces/worker_cores.hpp"
 #include "system/installed.hpp"
 
 namespace warpz {
@@ -61,14 +62,6 @@ constexpr std::chrono::seconds greeting_pause{5}, longest_silence{30};
 constexpr unsigned begin_seconds = 30;
 
 enum class word : std::uint8_t { ask, lost, answer, greeting, reply, end, bye, leave };
-
-std::optional<int> number_in(std::initializer_list<const char*> variables) {
-  for (const char* const each : variables) {
-    const char* const text = getenv(each);
-    if (text != nullptr && *text != '\0') return std::atoi(text);
-  }
-  return {};
-}
 
 /// How many workers each rank is to have; nothing: that is not said.
 std::optional<std::size_t> wanted_workers() {
@@ -166,6 +159,8 @@ class rank_process {
  public:
   rank_process(char** arguments, rank_of where, std::size_t workers)
       : arguments_(arguments), where_(where), workers_(workers) {
+    // At a terminal the workers are interrupted as well, and the first of them says what it knows.
+    if (where_.count == 1) on_interrupt_ = signal(SIGINT, SIG_IGN);
     if (where_.rank == 0) hub_.emplace();
     for (std::size_t i = 0; i < workers_.size(); ++i) start(i);
   }
@@ -208,6 +203,8 @@ class rank_process {
     if (id == 0) {
       prctl(PR_SET_PDEATHSIG, SIGTERM);
       if (getppid() != parent) _exit(0);
+      take_cores(local, workers_.size());
+      signal(SIGINT, on_interrupt_);
       if (!has_input) dup2(open("/dev/null", O_RDONLY), STDIN_FILENO);
       if (is_hidden) {
         dup2(open("/dev/null", O_WRONLY), STDOUT_FILENO);
@@ -427,6 +424,7 @@ class rank_process {
   rank_of where_;
   std::vector<started_worker> workers_;
   std::optional<piece_hub> hub_;  ///< in rank 0
+  void (*on_interrupt_)(int) = SIG_DFL;
   bool has_ended_ = false, may_leave_ = false, are_all_there_ = false;
   int gone_ = 0;  ///< ranks that have said so
   int code_ = 0;
@@ -444,6 +442,12 @@ std::unique_ptr<asking_runner> worker_of(const char* words) {
 }
 
 }  // namespace
+
+void divide_here(char** arguments, std::size_t workers) {
+  if (wanted_workers()) return;
+  rank_process own(arguments, {}, workers);
+  _exit(own.run(nullptr));
+}
 
 std::unique_ptr<asking_runner> join_ranks(char** arguments) {
   if (const char* const words = getenv(worker_variable)) return worker_of(words);

@@ -316,7 +316,8 @@ class user_program {
     if (reason.find("cannot dynamically load") != reason.npos)
       throw error(exit_code::bad_input, printable(reason),
                   "--run takes sources, or a program that --output or warpz-hipcc wrote.");
-    throw error(exit_code::does_not_compile, printable(with_source_name(reason)), missing_function_advice);
+    throw error(exit_code::does_not_compile, printable(with_source_name(reason)),
+                advice_for_missing(std::string_view(reason).substr(reason.rfind(' ') + 1)));
   }
 
   user_program_end result() const {

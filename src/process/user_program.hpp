@@ -19,8 +19,12 @@
 
 namespace warpz {
 
-inline constexpr const char* missing_function_advice =
-    "What the program calls has to be in its files, or in a library that --cxxflags links: -lname.";
+/// What helps where the linker misses this function.
+inline const char* advice_for_missing(std::string_view function) {
+  return function.starts_with("omp_") ? "The program is compiled without OpenMP: add --cxxflags -fopenmp."
+                                      : "What the program calls has to be in its files, or in a library that "
+                                        "--cxxflags links: -lname.";
+}
 
 struct user_program_run {
   std::string library;  ///< the path of the shared object

@@ -216,6 +216,28 @@ class ManyWorkers(WorkerTest):
         self.assertEqual(alone[0], 0, alone)
         self.assertEqual(self.run_with(4, "--all", "--backend", "cpu"), alone)
 
+    def test_each_worker_has_cores_of_its_own(self):
+        usable = os.sched_getaffinity(0)
+        if len(usable) < 2:
+            self.skipTest("there is one core")
+        words, alone = self.program_alone()
+        process = self.start(words, WARPZ_WORKERS="2")
+        self.wait_for_pieces(2)
+        first, second = (os.sched_getaffinity(self.worker(process, number)[0]) for number in (0, 1))
+        self.write("go", "")
+        self.assertEqual(self.finish(process), alone)
+        self.assertEqual((first | second, first & second), (usable, set()))
+
+    def test_many_orders_of_a_kernel_are_divided_unasked(self):
+        self.write("mine.hip", DEPENDS)
+        words = ("--neighbor", "--kernel", "mine.hip", "--schedules", "2000", "--documented-only")
+        undivided = self.run_with(1, *words)
+        process = self.start(words)
+        if len(os.sched_getaffinity(0)) > 1:
+            self.wait_until(lambda: self.worker(process, 1) or process.poll() is not None)
+            self.assertIsNone(process.poll(), "it was over before there was a second worker")
+        self.assertEqual(self.finish(process), undivided)
+
     def test_says_what_cannot_be_divided(self):
         code, out, err = self.run_with(2, "--neighbor", "--backend", "cpu")
         self.assertEqual((code, err), (0, "warpz: this can't be divided: one worker does it all\n"))

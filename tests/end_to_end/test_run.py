@@ -356,6 +356,20 @@ class NamesTest(RunTest):
                 else:
                     self.assertIn("\n" + advice, told)
 
+    def test_openmp(self):
+        told = "warpz: x.hip: undefined symbol: omp_get_max_threads\nThe program is compiled without OpenMP: add "
+        self.write('extern "C" int omp_get_max_threads();\nint main() { return omp_get_max_threads() != 3; }\n', "x.hip")
+        self.assertEqual(self.run_program("x.hip"), ("", told + "--cxxflags -fopenmp.\n", 5))
+        self.write(RUNTIME + "#include <omp.h>\n__global__ void add(int* x) { atomicAdd(x, 1); }\nint main() {\n"
+                   "  int* x;\n  hipMallocManaged(&x, sizeof *x);\n  *x = 0;\n"
+                   "#pragma omp parallel num_threads(3)\n  add<<<1, 4>>>(x);\n"
+                   "  hipDeviceSynchronize();\n  printf(\"%d\\n\", *x);\n  hipFree(x);\n}\n", "x.hip")
+        out, err, code = self.run_program("x.hip", "--cxxflags", "-fopenmp")
+        if "'omp.h' file not found" in err:
+            self.assertIn("\nOpenMP is a package of its own beside Clang's", err)
+        else:
+            self.assertEqual((out, err, code), ("12\n", "", 0))
+
     def test_a_program_given_to_kernel_is_told_what_to_do(self):
         self.write(RUNTIME + "__global__ void k() {}\nint main() { k<<<1, 1>>>(); }\n")
         self.assertEqual(self.run_kernel(), ("", "warpz: my.hip is a whole program: it has a main, and launches kernels "

@@ -256,7 +256,7 @@ void access_checker::access(std::uintptr_t address, std::size_t size, access_kin
                             std::size_t alignment) {
   checks_.before_access();
   if (size == 0) return;
-  if (region* const memory = block_.regions.find(address)) {
+  if (region* const memory = block_.regions.find(address, size)) {
     return check(*memory, address, size, kind, code, alignment);
   }
   if (writes(kind)) write_unchecked(address);
@@ -269,7 +269,7 @@ void access_checker::access(std::uintptr_t address, std::size_t size, access_kin
 
 std::uint64_t access_checker::read_moved(std::uintptr_t address, std::size_t size, const void* code,
                                          std::size_t alignment) {
-  region* const memory = block_.regions.find(address);
+  region* const memory = block_.regions.find(address, size);
   if (memory == nullptr) {
     access(address, size, access_kind::read, code, alignment);
     return 0;
@@ -354,7 +354,7 @@ void access_checker::poll(const void* flag, std::size_t size, const void* code) 
 
 void access_checker::use_value(std::uintptr_t address, std::size_t size, const void* code) {
   checks_.before_access();
-  region* const memory = block_.regions.find(address);
+  region* const memory = block_.regions.find(address, size);
   if (memory == nullptr || !memory->holds(address, size)) return;
   checked_access event = describe(memory, address, size, access_kind::atomic_change, code, 1);
   checks_.get<races>().access_region(block_, event);

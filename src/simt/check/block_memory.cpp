@@ -54,10 +54,13 @@ void add_module(std::uintptr_t kernel) {
 
 void block_memory::add_regions(const block& current, region_table& regions, bool has_tags) {
   const auto kernel = reinterpret_cast<std::uintptr_t>(current.request().entry);
-  if (std::exchange(kernel_, kernel) != kernel) module_ = memory_of_module(kernel);
+  if (std::exchange(kernel_, kernel) != kernel) {
+    module_ = memory_of_module(kernel);
+    shared_variables_ = shared_variables_of(module_);
+  }
   if (module_.is_loaded) {
-    set_shared(regions, has_tags, shared_memory, WARPZ_MEMORY_SHARED, module_.thread_local_begin,
-               module_.thread_local_bytes, 0, module_.thread_local_gaps);
+    set_shared(regions, has_tags, shared_memory, WARPZ_MEMORY_SHARED, shared_variables_, module_.thread_local_bytes, 0,
+               module_.thread_local_gaps);
   }
   set_shared(regions, has_tags, dynamic_shared_memory, WARPZ_MEMORY_DYNAMIC_SHARED,
              reinterpret_cast<std::uintptr_t>(current.dynamic_shared()), current.request().dynamic_shared_bytes,

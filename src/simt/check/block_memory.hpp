@@ -2,6 +2,8 @@
 // The memory of a running block that is checked beside buffers: shared memory, and the variables of its module.
 #pragma once
 
+#include <cstdint>
+
 #include "simt/check/module_memory.hpp"
 #include "simt/check/shadow.hpp"
 #include "simt/machine/block.hpp"
@@ -20,6 +22,7 @@ class block_memory {
  private:
   std::uintptr_t kernel_ = 0;  ///< whose module is known
   module_memory module_;
+  std::uintptr_t shared_variables_ = 0;
 };
 
 }  // namespace simt::check

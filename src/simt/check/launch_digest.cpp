@@ -66,7 +66,8 @@ void note_memory() {
     if (each.kind != WARPZ_MEMORY_VARIABLE) return add(each.begin, each.bytes);
     // Among a module's variables are the machine's own, which differ from run to run.
     for (std::uintptr_t at = each.begin; at < each.begin + each.bytes; ++at) {
-      if (each.last_write(at).exists()) add(at, 1);
+      const access_stamp written = each.last_write(at);
+      if (written.exists() && !(written == access_stamp::no_variable())) add(at, 1);
     }
   });
 }

@@ -8,12 +8,11 @@
 #include <array>
 #include <map>
 #include <set>
-#include <string>
 #include <string_view>
 
 #include "abi/red_zone.h"
 #include "system/elf_file.hpp"
-#include "system/file_content.hpp"
+#include "system/file_view.hpp"
 
 // The dynamic linker's own: returns the calling thread's copy of a module's thread-local variables, which it allocates
 // if the thread has not used them yet.
@@ -51,8 +50,8 @@ std::vector<gap> gaps_between(std::vector<gap> taken, std::size_t bytes) {
 }
 
 gaps_of_module find_gaps(const char* path, const module_memory& memory) {
-  const std::string bytes = os::content_of(path).value_or("");
-  const os::elf_file file(bytes);
+  const os::file_view content(path);
+  const os::elf_file file(content.bytes());
   const std::size_t variables = memory.variables_begin - memory.code_begin;
   std::vector<gap> own, common;
   const auto add = [variables](std::vector<gap>& target, std::uint64_t begin, std::uint64_t size) {
@@ -106,8 +105,7 @@ int visit(dl_phdr_info* info, std::size_t, void* data) {
       found.variables_bytes = part.p_memsz;
     }
     if (part.p_type == PT_TLS && !is_warpz) {
-      tls_index index{info->dlpi_tls_modid, 0};
-      found.thread_local_begin = reinterpret_cast<std::uintptr_t>(__tls_get_addr(&index));
+      found.thread_local_module = info->dlpi_tls_modid;
       found.thread_local_bytes = part.p_memsz;
     }
   }
@@ -130,6 +128,12 @@ module_memory memory_of_module(std::uintptr_t code) {
   question current{code, true, {}};
   dl_iterate_phdr(visit, &current);
   return current.answer;
+}
+
+std::uintptr_t shared_variables_of(const module_memory& module) {
+  if (module.thread_local_module == 0) return 0;
+  tls_index index{module.thread_local_module, 0};
+  return reinterpret_cast<std::uintptr_t>(__tls_get_addr(&index));
 }
 
 namespace {

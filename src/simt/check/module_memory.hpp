@@ -13,7 +13,7 @@ namespace simt::check {
 struct module_memory {
   bool is_loaded = false;  ///< false: the kernels are linked into warpz, whose variables are not theirs alone
   std::uintptr_t code_begin = 0;
-  std::uintptr_t thread_local_begin = 0;  ///< the calling thread's __shared__ variables
+  std::size_t thread_local_module = 0;  ///< its number among those with thread-local variables; 0: it has none
   std::size_t thread_local_bytes = 0;
   std::uintptr_t variables_begin = 0;  ///< __device__ variables and all others that outlive a call
   std::size_t variables_bytes = 0;
@@ -24,6 +24,10 @@ struct module_memory {
 
 /// The module that contains this code.
 module_memory memory_of_module(std::uintptr_t code);
+
+/// Where the calling thread has the module's __shared__ variables; 0: there are none. A thread that has not used them
+/// yet gets them now, which takes longer than all else here.
+std::uintptr_t shared_variables_of(const module_memory& module);
 
 /// The module that contains this code tells of its calls of functions that the machine does not know.
 void note_outside_calls(std::uintptr_t code);

@@ -32,8 +32,6 @@ void* reserve_large(std::size_t bytes) {
   return memory;
 }
 
-void mark_all_gaps(region& memory) { mark_gaps(memory, memory.begin, memory.begin + memory.bytes); }
-
 /// How many pages a region is on.
 std::size_t pages_of(const region& memory) {
   return ((memory.begin + memory.bytes - 1) >> page_bits) - (memory.begin >> page_bits) + 1;
@@ -75,11 +73,39 @@ bool has_all_bits(const unsigned char* bits, const unsigned char* others, std::s
   return true;
 }
 
-void mark_gaps_in_tags(region& memory) {
-  if (memory.gaps == nullptr) return;
-  for (const gap& each : *memory.gaps) {
-    for (std::uintptr_t at = memory.begin + each.begin; at < memory.begin + each.end; at = at / 4 * 4 + 4)
-      memory.tag_at(at) = lane_tag::no_variable();
+/// Calls use(from, to) with addresses: for each gap its part on the page.
+template <class Use>
+void for_each_gap(const region& memory, std::uintptr_t page, const Use& use) {
+  const std::uintptr_t page_end = page + page_bytes;
+  auto each = std::partition_point(memory.gaps->begin(), memory.gaps->end(),
+                                   [&](const gap& before) { return memory.begin + before.end <= page; });
+  for (; each != memory.gaps->end() && memory.begin + each->begin < page_end; ++each)
+    use(std::max(memory.begin + each->begin, page), std::min(memory.begin + each->end, page_end));
+}
+
+void mark_words(region& memory, std::uintptr_t page) {
+  const shadow_byte mark{access_stamp::no_variable(), {}};
+  for_each_gap(memory, page, [&](std::uintptr_t at, std::uintptr_t end) {
+    for (; at < end; ++at) {
+      shadow_word& word = memory.word_at(at);
+      shadow_tail& tail = memory.tail_of(word);
+      if (!word.is_split()) word.split({}, tail);
+      word.set_byte(at % 4, mark, tail);
+      memory.has_splits = true;
+    }
+  });
+}
+
+void mark_tags(region& memory, std::uintptr_t page) {
+  for_each_gap(memory, page, [&](std::uintptr_t at, std::uintptr_t end) {
+    for (; at < end; at = at / 4 * 4 + 4) memory.tag_at(at) = lane_tag::no_variable();
+  });
+}
+
+/// Again, for the pages that had marks.
+void mark_again(region& memory, void (*mark)(region&, std::uintptr_t)) {
+  for (std::size_t i = 0; i < memory.has_marks.size(); ++i) {
+    if (memory.has_marks[i]) mark(memory, ((memory.begin >> page_bits) + i) << page_bits);
   }
 }
 
@@ -95,29 +121,22 @@ bool make_shadow(region& memory) {
   const std::size_t bytes = words_in(memory) * sizeof(shadow_word);
   memory.words = static_cast<shadow_word*>(reserve(bytes));
   memory.tails = static_cast<shadow_tail*>(reserve(bytes));
-  if (memory.words == nullptr || memory.tails == nullptr) return false;
-  mark_all_gaps(memory);
-  return true;
-}
-
-void mark_gaps(region& memory, std::uintptr_t from, std::uintptr_t to) {
-  if (memory.gaps == nullptr) return;
-  const shadow_byte mark{access_stamp::no_variable(), {}};
-  for (const gap& each : *memory.gaps) {
-    const std::uintptr_t end = std::min(memory.begin + each.end, to);
-    for (std::uintptr_t at = std::max(memory.begin + each.begin, from); at < end; ++at) {
-      shadow_word& word = memory.word_at(at);
-      shadow_tail& tail = memory.tail_of(word);
-      if (!word.is_split()) word.split({}, tail);
-      word.set_byte(at % 4, mark, tail);
-      memory.has_splits = true;
-    }
-  }
+  return memory.words != nullptr && memory.tails != nullptr;
 }
 
 void make_tags(region& memory) {
   memory.tags = static_cast<lane_tag*>(reserve(words_in(memory) * sizeof(lane_tag)));
-  if (memory.tags != nullptr) mark_gaps_in_tags(memory);
+  if (memory.tags != nullptr) mark_again(memory, mark_tags);
+}
+
+void mark_gaps(region& memory, std::uintptr_t page) {
+  if (memory.gaps == nullptr) return;
+  memory.has_marks.resize(pages_of(memory));
+  const std::size_t number = (page >> page_bits) - (memory.begin >> page_bits);
+  if (memory.has_marks[number]) return;
+  memory.has_marks[number] = true;
+  mark_words(memory, page);
+  if (memory.tags != nullptr) mark_tags(memory, page);
 }
 
 void drop_shadow(region& memory) {
@@ -196,7 +215,7 @@ void clear_shadow(region& memory) {
   const std::size_t bytes = words_in(memory) * sizeof(shadow_word);
   madvise(memory.words, bytes, MADV_DONTNEED);
   madvise(memory.tails, bytes, MADV_DONTNEED);
-  mark_all_gaps(memory);
+  mark_again(memory, mark_words);
 }
 
 region* region_table::add_common(const region& memory) {
@@ -261,7 +280,7 @@ void region_table::forget_tags() {
   for (const auto& each : block_regions_) {
     if (each == nullptr || each->tags == nullptr) continue;
     madvise(each->tags, words_in(*each) * sizeof(lane_tag), MADV_DONTNEED);
-    mark_gaps_in_tags(*each);
+    mark_again(*each, mark_tags);
   }
 }
 
@@ -284,11 +303,14 @@ void region_table::look_up(entry& target, std::uintptr_t address) {
   const std::uintptr_t first = target.page << page_bits, last = first + (std::uintptr_t{1} << page_bits) - 1;
   // A region that only shares the page is enough here: for an address outside of it find() searches again.
   for (const auto& each : block_regions_) {
-    if (each != nullptr && touches_page(*each, first, last)) target.found = each.get();
+    if (each == nullptr || !touches_page(*each, first, last)) continue;
+    target.found = each.get();
+    mark_gaps(*each, first);
   }
   for (const auto& each : common()) {
     if (!touches_page(*each, first, last)) continue;
     target.found = trial_ != nullptr ? &trial_->view_of(*each, first) : each.get();
+    if (trial_ == nullptr) mark_gaps(*each, first);
   }
   if (target.found == nullptr) target.found = search(address);
   if (target.found == nullptr || target.found->of_page == nullptr || target.found->is_freed) return;

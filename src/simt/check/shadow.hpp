@@ -61,6 +61,7 @@ struct region {
   std::uint32_t watched_by;      ///< the launch that has to
   std::vector<work_id> users;    ///< launches that have accessed it: of each timeline the last one
   const std::vector<gap>* gaps;  ///< between a module's variables; null: none
+  std::vector<bool> has_marks;   ///< of each page: its gaps are marked; empty: of none
 
   lane_tag* tags;  ///< of the words of shared memory, one for each; null: it has none
 
@@ -88,13 +89,13 @@ struct region {
   }
 };
 
-/// Reserves the shadow and marks the bytes that belong to no variable. False where there is no address space.
+/// Reserves the shadow. False where there is no address space.
 bool make_shadow(region& memory);
-/// Marks the bytes between these addresses that belong to no variable.
-void mark_gaps(region& memory, std::uintptr_t from, std::uintptr_t to);
-/// Reserves tags and marks the words with bytes that belong to no variable. Where there is no address space there are
-/// none.
+/// Reserves tags. Where there is no address space there are none.
 void make_tags(region& memory);
+/// Marks the page's bytes that belong to no variable. To be called before accesses to the page are checked: most
+/// kernels touch few of a module's pages, and each mark takes memory.
+void mark_gaps(region& memory, std::uintptr_t page);
 void drop_shadow(region& memory);
 /// Forgets all accesses; the marks stay.
 void clear_shadow(region& memory);
@@ -126,6 +127,14 @@ class region_table {
     region* const found = known.found;
     if (found == nullptr || address - found->begin < found->bytes) return found;
     return search(address);
+  }
+
+  /// The same for an access of more than a few bytes: it may touch pages that were not looked up before.
+  region* find(std::uintptr_t address, std::size_t size) {
+    region* const found = find(address);
+    if (found == nullptr || found->gaps == nullptr || !found->holds(address, size)) return found;
+    for (std::uintptr_t at = (address / page_bytes + 1) * page_bytes; at < address + size; at += page_bytes) find(at);
+    return found;
   }
 
   /// The region that these bytes lie in. Null: in none, or only a search can tell.

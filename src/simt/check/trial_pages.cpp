@@ -142,7 +142,8 @@ bool trial_pages::claim(region& memory, page_view& view) {
   view.read.clear();
   view.written.clear();
   view.changed.clear();
-  if (memory.gaps != nullptr) mark_gaps(view.view, view.page, view.page + page_bytes);
+  view.view.has_marks.clear();
+  mark_gaps(view.view, view.page);
   return true;
 }
 

@@ -14,6 +14,7 @@
 #include "simt/machine/observer.hpp"
 #include "simt/machine/trial.hpp"
 #include "simt/machine/worker_pool.hpp"
+#include "system/usable_cores.hpp"
 
 namespace simt {
 namespace {
@@ -61,7 +62,7 @@ class machine final : worker_pool {
     const auto shared = std::make_shared<job>(kept, static_cast<unsigned>(current_warp_size), settings.perturbation);
     job& work = *shared;
     steps_are_recorded = settings.recording.record != nullptr || settings.costs != nullptr;
-    const std::uint64_t cores = usable_cores();
+    const std::uint64_t cores = os::usable_cores();
     launch_observer* const observer = settings.check == WARPZ_CHECK_ALL ? registered_launch_observer : nullptr;
     if (observer != nullptr) observer->begin_launch(request, work.warp_size);
     report_stage(WARPZ_KERNEL_RUNNING);

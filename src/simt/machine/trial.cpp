@@ -1,25 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "simt/machine/trial.hpp"
 
-#include <sched.h>
-
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <system_error>
 #include <thread>
 #include <utility>
 
+#include "system/usable_cores.hpp"
+
 namespace simt {
 namespace {
 
 using namespace std::chrono_literals;
 
-/// A worker takes a millisecond to set up, which all of them spend in the system's lock of the address space: a launch
-/// that is over by then has no more of them.
-constexpr std::size_t first_workers = 4;
-constexpr auto time_of_first_workers = 2ms;
+using milliseconds = std::chrono::duration<double, std::milli>;
+
+/// A launch that is over by then has one worker.
+constexpr auto time_of_first_worker = 1ms;
+/// What it takes to set up another one, which all of them spend in the system's lock of the address space.
+constexpr milliseconds set_up_time{0.4};
+
+/// How many workers end soonest what is left of a launch, which one has worked on for so long.
+std::size_t useful_workers(const job& work, milliseconds spent) {
+  const std::uint64_t finished = work.finished;
+  if (finished == 0) return work.block_count;
+  const milliseconds left = spent * static_cast<double>(work.block_count - finished) / static_cast<double>(finished);
+  return 1 + static_cast<std::size_t>(std::sqrt(left / set_up_time));
+}
 
 /// For tests: WARPZ_TEST_TRIALS=WORKERS,MICROSECONDS,TELLS. So many workers, each of which waits at the end of a block
 /// for up to so long; with 0 there are no trials. Where TELLS is 1, standard error says how each trial has ended.
@@ -44,7 +55,7 @@ std::size_t workers_for(const job& work) {
   const std::size_t lanes = std::size_t{request.block.x} * request.block.y * request.block.z;
   const unsigned asked = current_settings().workers;
   const int tested = for_tests().workers;
-  const std::size_t wanted = tested > 0 ? static_cast<unsigned>(tested) : asked != 0 ? asked : usable_cores();
+  const std::size_t wanted = tested > 0 ? static_cast<unsigned>(tested) : asked != 0 ? asked : os::usable_cores();
   // A launch in the fixed order may need as many stacks again.
   return std::min<std::uint64_t>({wanted, work.block_count, std::max<std::size_t>(max_lanes_alive / 2 / lanes, 1)});
 }
@@ -61,12 +72,6 @@ bool is_plain(const launch_request& request, const warpz_settings& settings) {
 }
 
 }  // namespace
-
-unsigned usable_cores() {
-  cpu_set_t cores;
-  const int count = sched_getaffinity(0, sizeof cores, &cores) == 0 ? CPU_COUNT(&cores) : 0;
-  return count > 0 ? static_cast<unsigned>(count) : std::max(1U, std::thread::hardware_concurrency());
-}
 
 bool launch_trial::run(const launch_request& request, unsigned warp_size, launch_observer& observer) {
   const warpz_settings& settings = current_settings();
@@ -96,14 +101,16 @@ bool launch_trial::run_all(job& work, std::size_t workers) {
   trial_has_failed = false;
   job_ = &work;
   ++generation_;
-  allow(std::min(workers, first_workers));
+  // Tests want them all at once.
+  allow(for_tests().workers > 0 ? workers : 1);
   if (allowed_ == 0) {
     job_ = nullptr;
     return false;
   }
   const auto is_over = [&] { return has_ended(work); };
-  if (!idle_.wait_for(lock, time_of_first_workers, is_over)) {
-    allow(workers);
+  const auto begin = std::chrono::steady_clock::now();
+  if (!idle_.wait_for(lock, time_of_first_worker, is_over)) {
+    allow(std::min(workers, useful_workers(work, std::chrono::steady_clock::now() - begin)));
     supervise(work, lock);
   }
   job_ = nullptr;

@@ -39,7 +39,4 @@ inline std::atomic<bool> trial_has_failed{false};
 /// In a lane of a trial: ends the trial, which has failed, and does not return. Does nothing elsewhere.
 void leave_trial();
 
-/// The cores that the process may use.
-unsigned usable_cores();
-
 }  // namespace simt

@@ -3,6 +3,9 @@
 // of a region's bytes.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <vector>
+
 #include "simt/check/shadow.hpp"
 
 namespace region_table_answers {
@@ -11,7 +14,7 @@ using simt::check::region;
 using simt::check::region_table;
 
 constexpr std::uintptr_t page = std::uintptr_t{1} << simt::check::page_bits;
-constexpr std::uintptr_t begin = 1000 * page + 256;
+constexpr std::uintptr_t first_page = 1000 * page, begin = first_page + 256;
 
 region region_of(std::uintptr_t bytes) {
   region memory{};
@@ -58,20 +61,51 @@ TEST(region_table, a_page_that_a_region_shares_is_checked) {
 
 using simt::check::access_stamp;
 
-TEST(region_shadow, marks_the_bytes_between_variables_and_keeps_the_marks) {
-  const std::vector<simt::check::gap> gaps{{2, 5}, {10, 11}};
-  region memory = region_of(12);
+TEST(region_shadow, marks_the_bytes_between_variables_page_by_page_and_keeps_the_marks) {
+  const std::vector<simt::check::gap> gaps{{2, 5}, {10, 11}, {page - 3, page + 2}, {3 * page - 1, 3 * page}};
+  region memory = region_of(3 * page);
   ++memory.begin;  // within a word
   memory.gaps = &gaps;
   ASSERT_TRUE(make_shadow(memory));
-  for (const bool is_cleared : {false, true}) {
-    if (is_cleared) clear_shadow(memory);
-    for (unsigned offset = 0; offset < 12; ++offset) {
-      const bool is_gap = (offset >= 2 && offset < 5) || offset == 10;
-      EXPECT_EQ(memory.last_write(memory.begin + offset) == access_stamp::no_variable(), is_gap) << offset;
+  std::vector<bool> is_marked(4);
+  const auto expect_marks = [&](const char* state) {
+    for (std::size_t offset = 0; offset < memory.bytes; ++offset) {
+      const bool is_gap = std::any_of(gaps.begin(), gaps.end(), [&](const simt::check::gap& each) {
+        return offset >= each.begin && offset < each.end;
+      });
+      ASSERT_EQ(memory.last_write(memory.begin + offset) == access_stamp::no_variable(),
+                is_gap && is_marked[(memory.begin + offset - first_page) / page])
+          << state << ", " << offset;
     }
+  };
+  expect_marks("before any page is looked up");
+  for (const unsigned number : {1U, 3U, 0U, 1U}) {
+    mark_gaps(memory, first_page + number * page);
+    is_marked[number] = true;
+    expect_marks("marked");
+    clear_shadow(memory);
+    expect_marks("cleared");
   }
   drop_shadow(memory);
+}
+
+TEST(region_table, marks_the_bytes_between_variables_of_each_page_that_an_access_touches) {
+  const std::vector<simt::check::gap> gaps{{8, 12}, {2 * page + 8, 2 * page + 12}};
+  region memory = region_of(3 * page);
+  memory.gaps = &gaps;
+  ASSERT_TRUE(make_shadow(memory));
+  region_table table;
+  table.set_block_region(0, memory);
+  const auto is_marked = [&](std::size_t offset) {
+    return table.block_region(0)->last_write(begin + offset) == access_stamp::no_variable();
+  };
+  table.find(begin + 4);
+  EXPECT_TRUE(is_marked(8));
+  EXPECT_FALSE(is_marked(2 * page + 8));
+  table.find(first_page + page, page);
+  EXPECT_FALSE(is_marked(2 * page + 8)) << "the access ends before that page";
+  table.find(first_page + page, page + 1);
+  EXPECT_TRUE(is_marked(2 * page + 8));
 }
 
 TEST(region_shadow, counts_the_bytes_that_neither_a_lane_nor_the_host_has_written) {

@@ -3,7 +3,8 @@
 // many elements the tiles before it have chosen (device_look_back.hpp), and both parts go out as consecutive elements.
 //
 // Where the rest begins is not known before all tiles are counted. So a stable partition hands out each tile twice: all
-// to be counted, then all to be moved. A block that moves the first one waits for those that count, which have begun.
+// to be counted, in chunks, then all to be moved. A block that moves the first one waits for those that count, which
+// have begun.
 #pragma once
 
 #include <hip/hip_runtime.h>
@@ -45,6 +46,23 @@ __device__ __forceinline__ unsigned chosen_elements(const access<_Tp> (&row)[spl
     }
   }
   hide_origin(chosen);
+  return chosen;
+}
+
+/// How many of the lane's elements exist and are chosen. Of wide ones without a bit for each: then those whose choice
+/// takes long do not keep the memory waiting.
+template <class _Tp, class _Predicate>
+__device__ __forceinline__ unsigned count_chosen(const access<_Tp> (&row)[split_rows<_Tp>], unsigned existing,
+                                                 const _Predicate& p) {
+  if constexpr (is_narrow<_Tp>) return static_cast<unsigned>(__popc(chosen_elements(row, existing, p)));
+  constexpr unsigned count = access<_Tp>::count;
+  const unsigned first = first_in_tile<_Tp, split_rows<_Tp>>(), stride = row_stride<_Tp>();
+  unsigned chosen = 0;
+  for (unsigned r = 0; r < split_rows<_Tp>; ++r) {
+    for (unsigned i = 0; i < count; ++i) {
+      if (first + r * stride + i < existing && p(row[r].get(i))) ++chosen;
+    }
+  }
   return chosen;
 }
 
@@ -142,23 +160,44 @@ __device__ __forceinline__ unsigned wait_for_count(const device_counters* counte
   return block::broadcast(chosen, 0, at);
 }
 
-/// Counts tiles as long as there are any that nobody counts; returns the first ticket behind them. The first tiles come
-/// last: those are moved first, and lie in the cache then.
+/// The parts of an array that blocks count: chunks of one to four tiles. The more a block loads in one go, the less
+/// time is lost between two of them, as long as each block has several.
+struct counted_chunks {
+  std::size_t tiles;     ///< of the whole array
+  std::size_t in_chunk;  ///< but for the last one
+
+  __device__ __forceinline__ explicit counted_chunks(std::size_t all) : tiles(all), in_chunk(1) {
+    constexpr std::size_t of_block = 4, most = 4;
+    const std::size_t wanted = all / (std::size_t{gridDim.x} * of_block);
+    if (wanted > 1) in_chunk = wanted < most ? wanted : most;
+  }
+  __device__ __forceinline__ std::size_t count() const { return parts_of(tiles, in_chunk); }
+  __device__ __forceinline__ std::size_t tiles_of(std::size_t chunk) const {
+    const std::size_t left = tiles - chunk * in_chunk;
+    return left < in_chunk ? left : in_chunk;
+  }
+};
+
+/// Counts chunks as long as there are any that nobody counts; returns the first ticket behind them. The first chunks
+/// come last: their tiles are moved first, and lie in the cache then.
 template <class _Tp, class _Predicate>
 __device__ __forceinline__ ticket count_tiles(const _Tp* input, std::size_t size, device_counters* counters,
-                                              ticket_drawer& tickets, std::size_t tiles, const _Predicate& p,
+                                              ticket_drawer& tickets, const counted_chunks& chunks, const _Predicate& p,
                                               const site& at) {
   constexpr unsigned length = tile_elements<_Tp, split_rows<_Tp>>;
   unsigned counted = 0, chosen = 0;
   ticket drawn = tickets.drawn(at);
-  for (; drawn.number < tiles; drawn = tickets.drawn(at)) {
+  for (; drawn.number < chunks.count(); drawn = tickets.drawn(at)) {
     tickets.draw();
-    const std::size_t first = (tiles - 1 - drawn.number) * length;
-    const unsigned existing = existing_in_tile(size, first, length);
-    access<_Tp> row[split_rows<_Tp>];
-    load_rows(row, input + first, existing, _Tp{});
-    chosen += static_cast<unsigned>(__popc(chosen_elements(row, existing, p)));
-    ++counted;
+    const std::size_t chunk = chunks.count() - 1 - drawn.number, tiles = chunks.tiles_of(chunk);
+    std::size_t first = chunk * chunks.in_chunk * length;
+    for (std::size_t tile = 0; tile < tiles; ++tile, first += length) {
+      const unsigned existing = existing_in_tile(size, first, length);
+      access<_Tp> row[split_rows<_Tp>];
+      load_rows(row, input + first, existing, _Tp{});
+      chosen += count_chosen(row, existing, p);
+    }
+    counted += static_cast<unsigned>(tiles);
   }
   const unsigned of_block = block::sum<false>(chosen, at);
   if (thread_in_tile() == 0 && counted != 0) add_counted(counters, drawn.launch, counted, of_block);
@@ -198,19 +237,21 @@ __device__ __forceinline__ std::size_t partition_device(_Tp* output, const _Tp* 
   device_counters* const counters = static_cast<device_counters*>(state);
   const std::size_t tiles = parts_of(size, tile_elements<_Tp, split_rows<_Tp>>);
   ticket_drawer tickets(counters);
-  ticket drawn = count_tiles(input, size, counters, tickets, tiles, p, at);
+  const counted_chunks chunks(tiles);
+  ticket drawn = count_tiles(input, size, counters, tickets, chunks, p, at);
   const std::size_t chosen = wait_for_count(counters, drawn.launch, tiles, at);
   const auto put = [=](bool is_chosen, std::size_t rank, _Tp v) {
     store_streaming(output + (is_chosen ? rank : chosen + rank), v);
   };
-  for (; drawn.number < 2 * tiles; drawn = tickets.drawn(at)) {
-    const unsigned tile = drawn.number - static_cast<unsigned>(tiles);
+  const std::size_t all_tickets = chunks.count() + tiles;
+  for (; drawn.number < all_tickets; drawn = tickets.drawn(at)) {
+    const unsigned tile = drawn.number - static_cast<unsigned>(chunks.count());
     const look_back<unsigned> back(device_board<unsigned>(counters + 1), tiles, tile, drawn.launch);
     split_tile<true>(
         input, size, tile, back, p, [](unsigned) {}, put, at);
     tickets.draw();
   }
-  tickets.finish(2 * tiles);
+  tickets.finish(all_tickets);
   return chosen;
 }
 
