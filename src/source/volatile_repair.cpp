@@ -17,6 +17,7 @@ namespace warpz {
 namespace {
 
 constexpr std::array<std::string_view, 10> assignments{"=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<="};
+constexpr std::array<std::string_view, 3> branches{"if", "while", "for"};
 /// Of what CUDA's atomicAdd and atomicExch both take.
 constexpr std::array<std::string_view, 6> atomic_types{"int",      "unsigned",           "unsigned int",
                                                        "uint32_t", "unsigned long long", "float"};
@@ -243,7 +244,9 @@ class volatile_accesses {
     if (sign == 0) return true;
     const token& before = all_[sign - 1];
     if (before.is("return") || before.is("else") || before.is("do")) return true;
-    return before.kind == token_kind::punctuator && !before.is(")") && !before.is("]");
+    // It may begin a statement.
+    if (before.is(")")) return has(branches, all_[opening(sign - 1) - 1].text);
+    return before.kind == token_kind::punctuator && !before.is("]");
   }
 
   /// Whether the variable is a pointer, so that its name alone is no access: as the function declares it, or the file.

@@ -368,8 +368,8 @@ CALLBACK void simt_pass_loop(std::uint64_t loop) {
   simt::check::access_checker* const checker = simt::check::active_checker();
   if (checker == nullptr) return;
   checker->loops().pass_loop(loop);
-  // Those in the loop look twice, so that it is known whether they wait.
-  for (unsigned rounds = 0; rounds < 2 && checker->loops().others_are_inside(); ++rounds)
+  // Those in the loop look twice, so that it is known whether they wait. Other orders are as they have been chosen.
+  for (unsigned rounds = 0; rounds < 2 && checker->loops().waits_beside_loop(); ++rounds)
     simt::yield({"a loop that it goes past", "", 0});
 }
 

@@ -73,6 +73,8 @@ bool warp_waits::waits_behind_loop(unsigned rounds) const {
   return block_->is_lockstep() && rounds != max_rounds && others_are_inside();
 }
 
+bool warp_waits::waits_beside_loop() const { return !block_->permutes() && others_are_inside(); }
+
 bool warp_waits::others_are_inside() const {
   const fiber& self = checked_block::running();
   const lane_loops& mine = lanes_[self.thread];

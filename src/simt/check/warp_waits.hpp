@@ -25,8 +25,8 @@ class warp_waits : public access_check {
   /// It goes where it does not come to the loop that others may be in.
   void pass_loop(std::uint64_t loop);
 
-  /// Whether other lanes of the running lane's warp are still in the loop that it has left or gone past last.
-  bool others_are_inside() const;
+  /// In the ascending order: whether others are in the loop that the running lane has gone past.
+  bool waits_beside_loop() const;
 
   /// Where lanes go on in lockstep: whether the running lane has to wait for others that are still in the loop that it
   /// has left. It waits for so many rounds at most, as a warp may be stuck.
@@ -78,6 +78,8 @@ class warp_waits : public access_check {
   /// The number of the visit that a lane begins, or that it goes past.
   std::uint64_t next_visit(std::uint64_t loop);
   void note_left(lane_loops& self, std::uint64_t number, bool has_been_in);
+  /// Whether other lanes of the running lane's warp are in the loop that it has left or gone past last.
+  bool others_are_inside() const;
   std::uint64_t others_changes() const;
   void look(const fiber& self, std::uintptr_t address);
   void change(const fiber& self, std::uintptr_t address);
