@@ -139,6 +139,7 @@ struct warpz_finding {
   uint32_t argument;             /* the number of the kernel's argument, from 0 */
   int64_t offset;                /* where in that memory the access is, in bytes */
   uint64_t length;               /* of that memory, in bytes */
+  uint32_t element_bytes;        /* of what the kernel's argument points to that leads there; 0: unknown */
 
   uint32_t has_values;
   uint32_t values[2]; /* the bits, in each run, of an element that differs between two runs */

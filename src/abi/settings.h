@@ -53,7 +53,8 @@ struct warpz_perturbation {
                                     * receives what `schedule` decides or, without one, decides; null: nothing */
   uint32_t raced;                  /* enum warpz_raced */
   uint64_t raced_places[2];        /* the code of that race, as offsets in the module, in ascending order */
-  uint64_t inputs;                 /* seed by which data differs that a program copies to the device; 0: it does not */
+  uint64_t inputs;                 /* seed by which data differs that a program copies to the device; 0: it does not.
+                                    * From warpz_wide_inputs on by two bits of each word, also where it fills memory */
   uint32_t comparison;             /* enum warpz_comparison */
   void* record;                    /* the record: WARPZ_RECORD_BYTES, zeros at first, in memory that the runs share */
   uint64_t undefined;              /* complement of the value of an event: 0, the default, sets all bits */
@@ -119,6 +120,11 @@ struct warpz_settings {
 /* Of so many seeds of a schedule one lets the lanes of a warp go on in lockstep: each access of one lane is followed by
  * those of the others, and lanes that have left a loop in which lanes wait are behind it together. */
 inline constexpr uint64_t warpz_lockstep_seeds = 4;
+/* A kernel's limits count processor time, and of time in which it does not compute one part in so many. */
+inline constexpr int warpz_time_of_idle = 8;
+
+/* From this seed on perturbation.inputs varies more. */
+inline constexpr uint64_t warpz_wide_inputs = 3;
 
 /* Whether the order is another than the ascending one, or may be. */
 inline bool warpz_varies_order(const warpz_perturbation& perturbation) {

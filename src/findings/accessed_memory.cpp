@@ -183,6 +183,11 @@ std::optional<named_memory> memory_of(const warpz_finding& finding, const kernel
     // A misaligned access is of elements that are smaller.
     return element == access || finding.kind == WARPZ_MISALIGNED ? std::max(element, 1U) : 1;
   };
+  // A part of a struct is accessed.
+  const auto element_by_argument = [&]() -> unsigned {
+    const unsigned element = finding.element_bytes, access = std::max(finding.groups[0].bytes, 1U);
+    return element > access && element % access == 0 && bytes % element == 0 ? element : element_by_access();
+  };
   switch (finding.memory) {
     case WARPZ_MEMORY_ARGUMENT: {
       if (arguments.signature.empty() || finding.argument >= arguments.elements.size()) return {};
@@ -213,7 +218,7 @@ std::optional<named_memory> memory_of(const warpz_finding& finding, const kernel
       // A wrong or missing free is about a whole buffer.
       if (finding.group_count == 0) return {};
       named.name = variable_of_allocation(call_of(finding.allocated_at, code));
-      named.element_bytes = element_by_access();
+      named.element_bytes = element_by_argument();
       break;
     }
     default:

@@ -83,7 +83,7 @@ constexpr std::array kinds{
     finding_kind{WARPZ_WARP_SIZE_ASSUMPTION, "warp_size_assumption", "warp size assumption", "warp size assumptions",
                  "a line is written for warps of another size",
                  "Use warpSize instead of a fixed size, and 64 bits for a set of lanes: a ballot, 1ull << lane,\n"
-                 "  __popcll, __ffsll.",
+                 "  __popcll, __ffsll. Groups of 32 that are meant need width 32 in each of their shuffles.",
                  false, experiment::other_warp_size},
     finding_kind{WARPZ_MISUSED_OPERATION, "misused_operation", "misused operation", "misused operations",
                  "an operation is called with an operand that its documentation excludes",

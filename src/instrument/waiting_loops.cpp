@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Loops in which a lane may wait for others: those that look at memory by atomics or volatile accesses, themselves or
-// in what they call. They tell the machine when a lane begins, goes round and leaves them. Seen before anything is
-// optimized: Clang moves code out of loops, and on a GPU it would not.
+// in what they call. They tell the machine when a lane begins, goes round, leaves and passes them by. Seen before
+// anything is optimized: Clang moves code out of loops, and on a GPU it would not.
 #include <map>
 #include <set>
 #include <tuple>
@@ -41,7 +41,33 @@ struct waiting_loop {
   llvm::BasicBlock* before;
   llvm::BasicBlock* header;
   llvm::SmallVector<llvm::Loop::Edge> exits;
+  llvm::SmallVector<llvm::Loop::Edge> ways_past;  ///< a lane that goes there does not come to the loop in this round
 };
+
+/// The edges to blocks that no longer lead to the loop, in the same round of the loop around it.
+llvm::SmallVector<llvm::Loop::Edge> ways_past(const llvm::Loop& loop, llvm::Function& function) {
+  const llvm::Loop* const around = loop.getParentLoop();
+  const auto goes_round = [&](const llvm::BasicBlock* block) {
+    return around != nullptr && block == around->getHeader();
+  };
+  llvm::SmallPtrSet<const llvm::BasicBlock*, 32> leading;
+  llvm::SmallVector<const llvm::BasicBlock*> open{loop.getHeader()};
+  while (!open.empty()) {
+    const llvm::BasicBlock* const block = open.pop_back_val();
+    if (!leading.insert(block).second || goes_round(block)) continue;
+    for (const llvm::BasicBlock* const before : llvm::predecessors(block)) {
+      if (!loop.contains(before) && (around == nullptr || around->contains(before))) open.push_back(before);
+    }
+  }
+  llvm::SmallVector<llvm::Loop::Edge> found;
+  for (llvm::BasicBlock& block : function) {
+    if (loop.contains(&block) || leading.count(&block) == 0) continue;
+    for (llvm::BasicBlock* const next : llvm::successors(&block)) {
+      if (leading.count(next) == 0 || goes_round(next)) found.emplace_back(&block, next);
+    }
+  }
+  return found;
+}
 
 /// The inner ones first, as a lane that leaves several leaves those first.
 std::vector<waiting_loop> waiting_loops_in(llvm::Function& function, const functions& looking) {
@@ -55,7 +81,7 @@ std::vector<waiting_loop> waiting_loops_in(llvm::Function& function, const funct
     });
     llvm::BasicBlock* const before = each->getLoopPredecessor();
     if (!looks || before == nullptr || before->getSingleSuccessor() == nullptr) continue;
-    waiting_loop& loop = found.emplace_back(waiting_loop{before, each->getHeader(), {}});
+    waiting_loop& loop = found.emplace_back(waiting_loop{before, each->getHeader(), {}, ways_past(*each, function)});
     each->getExitEdges(loop.exits);
   }
   return found;
@@ -104,6 +130,9 @@ void mark_waiting_loops(llvm::Module& module) {
       std::map<llvm::Loop::Edge, unsigned> edges;
       for (const llvm::Loop::Edge& exit : each.exits) {
         call(places.place_on(exit, edges[exit]++), "simt_leave_loop", number);
+      }
+      for (const llvm::Loop::Edge& past : each.ways_past) {
+        call(places.place_on(past, edges[past]++), "simt_pass_loop", number);
       }
     }
   }

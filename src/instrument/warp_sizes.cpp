@@ -142,12 +142,13 @@ class warp_size_search {
     return argument_before_end(call, name == "broadcast" ? 2 : 3);
   }
 
-  /// `threadIdx.x / 32`, `% 32`, `& 31`, `>> 5`, but not where 32 is the side of a tile.
+  /// `threadIdx.x / 32`, `% 32`, `& 31`, `>> 5`, but not where 32 is the side of a tile. With an operation of a warp
+  /// beside it, what a variable keeps as the lane is one.
   void search_number(const llvm::Instruction& each) {
     const unsigned size = size_in_number(each);
     if (size != 0 && (is_about_warps_ || warps_.contains(&each)))
       report(each.getDebugLoc(), size, "a lane's or a warp's number is computed for " + llvm::Twine(size) + " lanes",
-             false);
+             is_about_warps_ && lanes_.contains(&each));
   }
 
   static unsigned size_in_number(const llvm::Instruction& each) {

@@ -229,7 +229,8 @@ kernel_process::time_limits kernel_process::time_limits_of(const kernel_run& req
   const double timeout = request.settings.timeout_seconds, limit = request.settings.time_limit_seconds;
   if (limit == 0) return {timeout, 0};
   if (vendor() != "cpu") return {timeout > 0 ? std::min(timeout, limit) : limit, 0};
-  return {timeout, device_seconds + (limit + grace_seconds) * (request.warm_ups + request.repeats)};
+  const double longest = warpz_time_of_idle * limit + grace_seconds;
+  return {timeout, device_seconds + longest * (request.warm_ups + request.repeats)};
 }
 
 /// A request about the device or the module itself; messages call it `task`, as in "list the devices". Returns

@@ -13,6 +13,7 @@
 
 #include "findings/kinds.hpp"
 #include "findings/side_values.hpp"
+#include "report/operation_words.hpp"
 #include "report/race_words.hpp"
 #include "report/schedule_words.hpp"
 #include "source/source_language.hpp"
@@ -316,13 +317,7 @@ std::string fix_in_hip(const symbolized_finding& finding) {
     return "All threads of the block have to make the same call: choose its operand in the branch, and make the call\n"
            "  behind it. Those without an element bring a neutral one.";
   }
-  if (record.kind == WARPZ_MISUSED_OPERATION && bounded(record.message).starts_with("a lane reads over")) {
-    return "A distance has to stay below the width: begin a loop over distances at half of it, as warpSize / 2 is.";
-  }
-  if (record.kind == WARPZ_MISUSED_OPERATION && bounded(record.message).starts_with("a lane reads lane")) {
-    return "Read a lane of the segment. A number that may be -1, as __ffs(lanes) - 1 is where there are none, needs\n"
-           "  a branch of its own.";
-  }
+  if (const std::string_view fix = operation_fix(record); !fix.empty()) return std::string(fix);
   if (record.kind == WARPZ_WARP_SIZE_DEPENDENCE && !finding.related.empty() &&
       std::all_of(finding.related.begin(), finding.related.end(),
                   [](const related_line& each) { return each.event == whole_warp_event; })) {

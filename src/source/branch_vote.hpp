@@ -19,6 +19,7 @@ struct branch_vote {
 
 /// For the branch around a token. Nothing where not all lanes of the warp may come to it: it has to be that of an `if`
 /// in a function itself, before which nobody returns.
-std::optional<branch_vote> vote_before_branch(const source_outline& outline, std::size_t number);
+std::optional<branch_vote> vote_before_branch(const source_outline& outline, std::size_t number,
+                                              std::string_view everyone);
 
 }  // namespace warpz

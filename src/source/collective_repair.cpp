@@ -15,6 +15,7 @@
 #include "findings/lane_groups.hpp"
 #include "source/branch_vote.hpp"
 #include "source/early_exit.hpp"
+#include "source/source_language.hpp"
 #include "source/source_outline.hpp"
 
 namespace warpz {
@@ -231,8 +232,9 @@ std::optional<source_repair> name_all_lanes(const symbolized_finding& finding, c
   const source_line& place = finding.places.front();
   return source_repair{
       place.file,
-      {{place.line, true, replaced(search.outline(), mask->first, mask->second, "~0ull")}},
-      fmt::format("All lanes of the warp make the call of line {}: let the mask name them all, by ~0ull.", place.line)};
+      {{place.line, true, replaced(search.outline(), mask->first, mask->second, mask_of_all_lanes(place.file))}},
+      fmt::format("All lanes of the warp make the call of line {}: let the mask name them all, by {}.", place.line,
+                  mask_of_all_lanes(place.file))};
 }
 
 /// A vote in front of the line in which lanes leave, as the mask of the call behind it: of those that stay.
@@ -310,7 +312,8 @@ std::optional<source_repair> active_lanes_repair(const related_line& asks, std::
   const call_search search(text);
   const source_outline& outline = search.outline();
   const std::optional<source_call> call = search.call_in(asks.line, "__activemask");
-  const std::optional<branch_vote> vote = call ? vote_before_branch(outline, call->name) : std::nullopt;
+  const std::optional<branch_vote> vote =
+      call ? vote_before_branch(outline, call->name, mask_of_all_lanes(asks.file)) : std::nullopt;
   if (!vote) return {};
   return source_repair{
       asks.file,

@@ -57,6 +57,7 @@ class race_repair {
     for (const auto& [one, other] : race_.pairs) {
       if (one.file != repair_.file || other.file != repair_.file || !order(one, other)) return {};
     }
+    put_between();
     if (repair_.edits.empty()) return {};
     if (!places_.empty()) advise(advice_for_places());
     std::sort(repair_.edits.begin(), repair_.edits.end(),
@@ -136,20 +137,25 @@ class race_repair {
     });
   }
 
-  /// Puts text behind a line, with the blanks of that line or another one.
-  void put(unsigned line, std::string_view text, unsigned like) {
-    line_edit edit{line, false, fmt::format("{}{}", outline_.indent_of(like), text)};
+  /// Several pairs may ask for one change.
+  void add(line_edit edit) {
     if (std::find(repair_.edits.begin(), repair_.edits.end(), edit) == repair_.edits.end())
       repair_.edits.push_back(std::move(edit));
   }
+
+  /// Puts text behind a line, with the blanks of that line or another one.
+  void put(unsigned line, std::string_view text, unsigned like) {
+    add({line, false, fmt::format("{}{}", outline_.indent_of(like), text)});
+  }
+
+  void replace(unsigned line, std::string text) { add({line, true, std::move(text)}); }
 
   void advise(std::string advice) {
     if (repair_.advice.empty()) repair_.advice = std::move(advice);
   }
 
   bool order(const source_line& one, const source_line& other) {
-    if (race_.record.pattern == WARPZ_RACE_CHECKED_READ || race_.record.pattern == WARPZ_RACE_VOLATILE_FLAG)
-      return false;
+    if (race_.record.pattern == WARPZ_RACE_CHECKED_READ) return false;
     const std::optional<common_code> code = common_of(one, other);
     if (!code && (relation_ == WARPZ_TWO_BLOCKS || race_.record.pattern == WARPZ_RACE_UNUSED_VALUE)) return false;
     if (!code) return begin_called(one, other) || begin_called(other, one);
@@ -183,12 +189,29 @@ class race_repair {
     const source_scope& scope = code.innermost();
     if (scope.kind == scope_kind::branch) return leave_branch(code, behind);
     if (code.is_in_branch()) return false;
-    put(behind, barrier() + ";", outline_.line_of(code.first.first));
-    places_.insert({behind, ""});
+    if (const auto left_out = left_out_in(scope, code.first.last, code.second.first))
+      return call_always(*left_out, "for every block");
+    gaps_.push_back({scope.open, behind, outline_.line_of(code.second.first) - 1, outline_.line_of(code.first.first)});
     if (const source_scope* const loop = code.loop(); loop != nullptr && !has_barrier_around(*loop, code)) {
       if (const unsigned line = put_at_end(*loop)) places_.insert({line, ", at the end of the loop"});
     }
     return true;
+  }
+
+  /// The fewest barriers that stand in each gap, each behind the last access that has to come before it.
+  void put_between() {
+    std::sort(gaps_.begin(), gaps_.end(), [](const gap& a, const gap& b) { return a.last < b.last; });
+    while (!gaps_.empty()) {
+      const gap first = gaps_.front();
+      gap chosen = first;
+      std::erase_if(gaps_, [&](const gap& each) {
+        const bool has_same = each.scope == first.scope && each.behind <= first.last;
+        if (has_same && each.behind > chosen.behind) chosen = each;
+        return has_same;
+      });
+      put(chosen.behind, barrier() + ";", chosen.like);
+      places_.insert({chosen.behind, ""});
+    }
   }
 
   /// An argument is read where a function is called that writes the same memory: at its begin.
@@ -275,14 +298,24 @@ class race_repair {
   bool order_rounds_or_statement(const common_code& code) {
     const source_scope* const loop = code.loop();
     if (loop == nullptr || has_barrier_around(*loop, code)) return order_statement(code);
-    const auto all = outline_.statements_in(*loop);
-    const auto left_out = std::find_if(all.begin(), all.end(), [this](const source_statement& each) {
-      return outline_.tokens()[each.first].is("if") && outline_.has_word(each, block_barrier_words);
-    });
-    if (left_out == all.end() || code.is_in_branch()) return end_round(code);
-    const unsigned line = outline_.line_of(left_out->first);
-    put(outline_.line_of(left_out->last), barrier() + ";", line);
-    advise(fmt::format("The condition of line {} leaves the barrier out: call {} in every round.", line, barrier()));
+    const auto left_out = left_out_in(*loop, loop->open, loop->close);
+    return left_out && !code.is_in_branch() ? call_always(*left_out, "in every round") : end_round(code);
+  }
+
+  /// A statement between two tokens that calls a barrier of the block under a condition.
+  std::optional<source_statement> left_out_in(const source_scope& scope, std::size_t begin, std::size_t end) const {
+    for (const source_statement& each : outline_.statements_in(scope)) {
+      const bool is_between = begin < each.first && each.last < end;
+      if (is_between && outline_.tokens()[each.first].is("if") && outline_.has_word(each, block_barrier_words))
+        return each;
+    }
+    return {};
+  }
+
+  bool call_always(const source_statement& left_out, std::string_view when) {
+    const unsigned line = outline_.line_of(left_out.first);
+    put(outline_.line_of(left_out.last), barrier() + ";", line);
+    advise(fmt::format("The condition of line {} leaves the barrier out: call {} {}.", line, barrier(), when));
     return true;
   }
 
@@ -290,17 +323,19 @@ class race_repair {
   bool order_statement(const common_code& code) {
     if (code.is_in_branch() || !has_any(race_, WARPZ_LANE_READ)) return false;
     const auto parts = assignment_in(code.first);
-    const unsigned line = outline_.line_of(code.first.first);
-    if (!parts || parts->first != code.first.first || line != outline_.line_of(code.first.last)) return false;
+    const unsigned line = outline_.line_of(code.first.first), last = outline_.line_of(code.first.last);
+    const bool is_alone =
+        code.first.first == outline_.token_at(line, 0) && outline_.tokens()[code.first.last + 1].line != last;
+    if (!parts || parts->first != code.first.first || !is_alone) return false;
     const std::string_view indent = outline_.indent_of(line);
     const std::string_view target = outline_.text(parts->first, parts->sign - 1);
     const std::string_view value = outline_.text(parts->sign + 1, parts->last);
     const std::string_view sign = outline_.tokens()[parts->sign].text;
     const std::string whole =
         sign == "=" ? std::string(value) : fmt::format("{} {} ({})", target, sign.substr(0, sign.size() - 1), value);
-    repair_.edits.push_back({line, true,
-                             fmt::format("{0}const auto new_value = {1};\n{0}{2};\n{0}{3} = new_value;", indent, whole,
-                                         barrier(), target)});
+    replace(line, fmt::format("{0}const auto new_value = {1};\n{0}{2};\n{0}{3} = new_value;", indent, whole, barrier(),
+                              target));
+    for (unsigned rest = line + 1; rest <= last; ++rest) replace(rest, "");
     advise(fmt::format("Let all lanes read first, each into a variable of its own, then {}, then write.", barrier()));
     return true;
   }
@@ -361,12 +396,10 @@ class race_repair {
     } else if (sign != "+=") {
       return false;
     }
-    const std::string_view text = outline_.line_text(line);
+    const std::string_view text = outline_.line_text(line), ending = outline_.text(parts->last, parts->last + 1);
     const std::size_t begin = static_cast<std::size_t>(target.data() - text.data());
-    const std::size_t end = static_cast<std::size_t>(outline_.text(parts->last, parts->last + 1).data() - text.data()) +
-                            outline_.text(parts->last, parts->last + 1).size();
-    repair_.edits.push_back(
-        {line, true, fmt::format("{}atomicAdd(&{}, {});{}", text.substr(0, begin), target, added, text.substr(end))});
+    const std::size_t end = static_cast<std::size_t>(ending.data() - text.data()) + ending.size();
+    replace(line, fmt::format("{}atomicAdd(&{}, {});{}", text.substr(0, begin), target, added, text.substr(end)));
     advise(
         fmt::format("Both read the element and write it again, and one of the two updates is lost. Use\n"
                     "  atomicAdd(&{}, {}), or give each lane an element of its own.",
@@ -422,8 +455,16 @@ class race_repair {
     const auto written = edge(writer), read = edge(1 - writer);
     if (!written || !read || *written == *read) return false;
     const unsigned behind = outline_.line_of(written->last), before = outline_.line_of(read->first);
-    put(behind, "__threadfence();", outline_.line_of(written->first));
     put(before - 1, "__threadfence();", before);
+    // The checks say so where the writer has its fence.
+    if (race_.record.pattern == WARPZ_RACE_NO_FENCE) {
+      advise(fmt::format(
+          "Put __threadfence() before the read, behind line {}: the counterpart of the other block's fence.\n"
+          "  Published kernels leave it out, and some have failed on AMD's GPUs.",
+          before - 1));
+      return true;
+    }
+    put(behind, "__threadfence();", outline_.line_of(written->first));
     advise(
         fmt::format("Blocks run in any order, and an atomic orders only itself. Put __threadfence() behind the write,\n"
                     "  behind line {}, and before the read, behind line {}.",
@@ -436,6 +477,13 @@ class race_repair {
   const std::uint32_t relation_;
   const unsigned warp_size_;
   source_repair repair_;
+  /// Lines of a scope, from that of one access to the one in front of the other, behind one of which a barrier has to
+  /// stand; and the line whose blanks it has.
+  struct gap {
+    std::size_t scope;
+    unsigned behind, last, like;
+  };
+  std::vector<gap> gaps_;
   std::map<unsigned, std::string>
       places_;  ///< lines behind which a barrier has to stand, with what else to say of them
 };

@@ -14,6 +14,7 @@
 #include "source/divergence_repair.hpp"
 #include "source/race_repair.hpp"
 #include "source/update_repair.hpp"
+#include "source/volatile_repair.hpp"
 #include "source/wait_repair.hpp"
 #include "text/printable.hpp"
 
@@ -34,8 +35,7 @@ unsigned first_line(const symbolized_finding& race) {
 bool is_one_fault(const symbolized_finding& a, const symbolized_finding& b) {
   if (a.record.kind != WARPZ_DATA_RACE || b.record.kind != WARPZ_DATA_RACE) return false;
   return a.repair && b.repair && a.repair->file == b.repair->file && a.repair->edits == b.repair->edits &&
-         a.record.severity == b.record.severity && a.suppressed.has_value() == b.suppressed.has_value() &&
-         bounded(a.record.kernel) == bounded(b.record.kernel);
+         a.suppressed.has_value() == b.suppressed.has_value() && bounded(a.record.kernel) == bounded(b.record.kernel);
 }
 
 /// The second one follows from the first one.
@@ -72,6 +72,10 @@ void add_repairs(std::vector<symbolized_finding>& findings, const code_location&
     if (!is_race(each)) continue;
     const std::string_view text = file_text(code, each.places.front().file);
     if (text.empty()) continue;
+    if (each.record.pattern == WARPZ_RACE_VOLATILE_FLAG) {
+      each.repair = volatile_repair(each, text);
+      continue;
+    }
     each.repair = repair_of_race(each, text, relations[memory_of(each)], warp_size);
     if (!each.repair && relations[memory_of(each)] == WARPZ_ONE_WARP) each.repair = update_repair(each, text);
   }
@@ -82,7 +86,10 @@ void add_repairs(std::vector<symbolized_finding>& findings, const code_location&
       kept.push_back(std::move(each));
       continue;
     }
-    if (first_line(each) < first_line(*known)) std::swap(each, *known);
+    // What fails the run stands for what would not.
+    if (std::pair(each.record.severity != WARPZ_ERROR, first_line(each)) <
+        std::pair(known->record.severity != WARPZ_ERROR, first_line(*known)))
+      std::swap(each, *known);
     join(*known, each);
   }
   findings = std::move(kept);

@@ -53,4 +53,8 @@ bool is_cuda_file(const std::string& file, std::span<const std::string> program)
   return is_cuda_file(file) && std::none_of(program.begin(), program.end(), is_hip_by_text);
 }
 
+std::string_view mask_of_all_lanes(const std::string& file) {
+  return is_cuda_file(file) || file.ends_with(".cuh") ? "0xffffffff" : "~0ull";
+}
+
 }  // namespace warpz

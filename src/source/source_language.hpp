@@ -17,4 +17,7 @@ bool is_cuda_file(const std::string& file);
 /// The same of a file of a program: where one .cu file is HIP, the others are, too.
 bool is_cuda_file(const std::string& file, std::span<const std::string> program);
 
+/// How the file writes a mask of all lanes: CUDA's have 32 bits.
+std::string_view mask_of_all_lanes(const std::string& file);
+
 }  // namespace warpz

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "source/branch_vote.hpp"
+#include "source/source_language.hpp"
 
 namespace warpz {
 namespace {
@@ -35,7 +36,8 @@ std::optional<update> update_in(const source_outline& outline, const source_stat
 std::optional<source_repair> update_repair(const symbolized_finding& race, std::string_view text) {
   const source_outline outline(text);
   const auto at = outline.token_at(race.places.front().line, race.places.front().column);
-  const std::optional<branch_vote> vote = at ? vote_before_branch(outline, *at) : std::nullopt;
+  const std::string_view everyone = mask_of_all_lanes(race.places.front().file);
+  const std::optional<branch_vote> vote = at ? vote_before_branch(outline, *at, everyone) : std::nullopt;
   if (!vote) return {};
   std::vector<update> updates;
   for (const source_statement& each : outline.statements_in(vote->branch)) {

@@ -33,8 +33,8 @@ class wait_before {
     // Of one statement nothing can come between.
     if (!statement || (statement->first <= *given_ && *given_ <= statement->last)) return {};
     const unsigned line = outline_.line_of(statement->first);
-    // Another statement may begin before it on its line.
-    if (statement->first != outline_.token_at(line, 0)) return {};
+    // Another statement may begin before it on its line: before that one then.
+    if (!begins_statement(line) || outline_.line_of(*given_) == line) return {};
     const std::string_view stream = shared == around_given.size() ? stream_of_given() : "";
     const std::string_view runtime = is_cuda_file(file) || file.ends_with(".cuh") ? "cuda" : "hip";
     const std::string wait = stream.empty() ? fmt::format("{}DeviceSynchronize()", runtime)
@@ -49,6 +49,14 @@ class wait_before {
   }
 
  private:
+  /// Whether a line begins with a statement, which no branch without braces may hold.
+  bool begins_statement(unsigned line) const {
+    const std::optional<std::size_t> first = outline_.token_at(line, 0);
+    const std::vector<source_scope> around = first ? outline_.around(*first) : std::vector<source_scope>();
+    const auto statement = around.empty() ? std::nullopt : outline_.statement_at(around.back(), *first);
+    return statement && statement->first == *first;
+  }
+
   /// Whether the function is given to a stream, where it must not wait.
   bool is_callback(const source_scope& function) const {
     const std::vector<token>& all = outline_.tokens();

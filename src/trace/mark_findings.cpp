@@ -42,9 +42,14 @@ bool fits(const trace_step& step, const warpz_lane_group& group) {
   }
 }
 
-bool accesses(const trace_step& step, std::uint64_t lanes, std::int64_t index) {
+/// Of a buffer the finding may count structs, of which the step accesses a part.
+bool accesses(const trace_step& step, std::uint64_t lanes, const symbolized_finding& found) {
+  const bool is_buffer = found.record.memory == WARPZ_MEMORY_ALLOCATION;
   bool does = false;
-  for_each_lane(lanes, [&](unsigned lane) { does = does || step.lanes[lane].index == index; });
+  for_each_lane(lanes, [&](unsigned lane) {
+    const lane_part& part = step.lanes[lane];
+    does = does || (is_buffer ? part.offset == found.record.offset : part.index == found.memory->index);
+  });
   return does;
 }
 
@@ -60,7 +65,7 @@ std::optional<std::size_t> step_of(const trace& in, const warpz_lane_group& grou
     if (each.warp != group.warp || each.line != group.place.line || each.file != file || lanes == 0 ||
         !fits(each, group))
       continue;
-    const bool is_it = found.memory && each.is_access() && accesses(each, lanes, found.memory->index);
+    const bool is_it = found.memory && each.is_access() && accesses(each, lanes, found);
     if (step && (is_same_element || !is_it)) continue;
     step = i;
     is_same_element = is_it;

@@ -31,8 +31,6 @@ CHOSEN = PAIRS if WRITE in sys.argv else sample(PAIRS, 5)
 KERNELS = [kernel for kernel in KERNELS if kernel.name.rpartition("-")[0] in CHOSEN]
 BAD = [kernel for kernel in KERNELS if kernel.is_bad]
 
-# Their advice is an atomic in place of each volatile access, where the variable may have a type without one.
-WITHOUT_REPAIR = {"volatile-flag-with-fences-bad", "volatile-neighbors-are-polled-bad"}
 
 
 @functools.cache
@@ -77,7 +75,7 @@ class CorpusTest(unittest.TestCase):
                     first = found(kernel, warp_size)[0][0]
                     if first.get("repair"):
                         self.assertEqual(corpus.left_after_repair(PROGRAM, kernel, warp_size, first), [])
-                    elif kernel.name not in WITHOUT_REPAIR:
+                    else:
                         self.assertFalse(corpus.advises_order(first), first.get("advice"))
 
     def test_no_good_kernel_has_a_finding(self):

@@ -208,7 +208,6 @@ class FindingTest(unittest.TestCase):
         took = time.monotonic() - begin
         self.assertEqual(done.returncode, 3)
         self.assertGreater(took, 0.3)
-        self.assertLess(took, 5)
         self.assertIn(b"made no progress for 0.3 seconds (--timeout)", done.stderr)
 
     def test_a_mask_of_32_bits_is_right_for_32_lanes(self):

@@ -10,7 +10,6 @@ import pathlib
 import re
 import subprocess
 import tempfile
-import time
 import unittest
 
 from skips import main
@@ -168,9 +167,7 @@ class Time(OwnPuzzles):
         endless = MINE.replace("  if (i < size) output", "  for (volatile int k = 0; k >= 0;) {}\n  if (i < size) output")
         kernel = self.write(endless.replace("anything", "mine"))
         for more in ((), ("--size", 40)):
-            began = time.monotonic()
             said = self.warpz("neighbor", "--kernel", kernel, *more, code=3).stderr
-            self.assertLess(time.monotonic() - began, 30)
             self.assertRegex(said, r"4\.5 (s|seconds)")
             self.assertIn("mine.hip:6", said)
 
@@ -277,9 +274,7 @@ class Refused(OwnPuzzles):
         readme.unlink()
         for make in (lambda: os.mkfifo(readme), lambda: readme.symlink_to("/dev/zero"), readme.mkdir):
             make()
-            began = time.monotonic()
             self.refused("README.md: it cannot be read")
-            self.assertLess(time.monotonic() - began, 10)
             readme.rmdir() if readme.is_dir() else readme.unlink()
 
     def test_names(self):

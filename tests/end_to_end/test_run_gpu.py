@@ -70,11 +70,9 @@ class GpuProgramTest(StandInTest):
         _, err, code = self.run_hip(77)
         self.assertEqual(code, 128 + signal.SIGSEGV)
         self.assertIn("SIGSEGV", err)
-        begin = time.monotonic()
         _, err, code = self.run_hip(78, "--time-limit", "0.5")
         self.assertEqual(code, 3, err)
         self.assertIn("the program took longer than 0.5 s, and was stopped", err)
-        self.assertLess(time.monotonic() - begin, 30)
 
     @unittest.skipUnless(shutil.which("hipcc"), "there is no hipcc")
     def test_a_program_that_does_not_compile_is_5(self):

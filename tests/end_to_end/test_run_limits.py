@@ -4,7 +4,6 @@ threads; and that nothing of it is left behind."""
 
 import json
 import subprocess
-import time
 import unittest
 
 from kernel_support import PROGRAM, RUNTIME, SECONDS, TAKES, RunTest
@@ -163,9 +162,7 @@ class Programs(LimitsTest):
 
     @long
     def test_processes_that_run_away(self):
-        begun = time.monotonic()
         self.assertEqual(self.run_program("greedy.hip", *LIMITS, "--", "run_away"), ("", "", 7))
-        self.assertLess(time.monotonic() - begun, 60)
 
     def test_what_is_printed_comes_as_it_is(self):
         self.write("#include <cstdio>\n#include <unistd.h>\nint main(int count, char**) {\n"

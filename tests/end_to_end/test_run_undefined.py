@@ -128,7 +128,7 @@ class Undefined(RunTest):
         with os.fdopen(other_end, "wb", buffering=0) as keyboard, os.fdopen(end, "rb", buffering=0) as terminal:
             keyboard.write(b"20\n")
             done = subprocess.run([PROGRAM, "--run", "d.hip"], cwd=self.folder, env=self.environment, stdin=terminal,
-                                  capture_output=True, timeout=60, check=False)
+                                  capture_output=True, timeout=600, check=False)
         self.assertEqual((done.stderr, done.returncode), (b"warpz: nothing found\n", 5))
         self.assertEqual((self.folder / "runs").read_text(), "run\n")
 

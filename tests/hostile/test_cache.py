@@ -118,7 +118,7 @@ class StrangersTest(CacheTest):
             self.assertGreater(self.calls(), calls, "warpz waits for the pipe itself")
         finally:
             process.terminate()
-            process.communicate(timeout=60)
+            process.communicate(timeout=600)
 
 
 class StaleTest(RunTest):

@@ -267,7 +267,7 @@ class ConfinementTest(KernelTest):
                            f"  const int i = blockIdx.x * blockDim.x + threadIdx.x;\n{WRONG}}}\n")
                 process = self.start("--neighbor", "--kernel", "my.hip", "--check", "off")
                 try:
-                    out, err = process.communicate(timeout=30)
+                    out, err = process.communicate(timeout=600)
                 finally:
                     process.kill()
                 self.assertEqual(process.returncode, 1, err)

@@ -109,7 +109,7 @@ class WhileCompilingTest(EndedTest):
             os.close(writer)
             time.sleep(LONG_ENOUGH_TO_WAIT)
             process.terminate()
-            self.assertEqual(process.wait(timeout=2), -signal.SIGTERM)
+            self.assertEqual(process.wait(timeout=600), -signal.SIGTERM)
         os.close(reader)
 
     def test_while_a_pipe_is_opened(self):
@@ -119,7 +119,7 @@ class WhileCompilingTest(EndedTest):
             process = self.start(*words)
             time.sleep(LONG_ENOUGH_TO_WAIT)
             process.send_signal(signal.SIGINT)
-            process.communicate(timeout=2)
+            process.communicate(timeout=600)
             self.assertEqual(process.returncode, -signal.SIGINT, words)
 
 
@@ -166,7 +166,7 @@ class WhileRunningTest(EndedTest):
             process.stdout.read(1)
             time.sleep(LONG_ENOUGH_TO_WAIT)
             process.terminate()
-            self.assertEqual(process.wait(timeout=20), -signal.SIGTERM)
+            self.assertEqual(process.wait(timeout=600), -signal.SIGTERM)
 
     def test_a_signal_that_the_caller_ignores_is_ignored(self):
         self.write(RUNTIME + '#include <unistd.h>\nint main() { std::puts("begun"); std::fflush(stdout); sleep(1); }\n', "p.hip")

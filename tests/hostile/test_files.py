@@ -29,7 +29,7 @@ class WrittenOverTest(RunTest):
 
     def refuse(self, words, written, other):
         process = self.start(*words)
-        out, err = process.communicate(timeout=60)
+        out, err = process.communicate(timeout=600)
         self.assertEqual((out, process.returncode), (b"", 2), err)
         self.assertIn(f"warpz: {written} would write over the file of {other}\n", err.decode())
         self.assertEqual(self.files(), self.before)
@@ -59,11 +59,11 @@ class WrittenOverTest(RunTest):
         for words in (("--run", "p.hip"), ("--neighbor", "--kernel", "my.hip")):
             for option in ("--junit", "--sarif"):
                 process = self.start(*words, option, "own")
-                _, err = process.communicate(timeout=60)
+                _, err = process.communicate(timeout=600)
                 self.assertEqual(process.returncode, 2, err)
                 self.assertEqual(self.files(), self.before)
         process = self.start("--run", "p.hip", "--output", "own")
-        _, err = process.communicate(timeout=60)
+        _, err = process.communicate(timeout=600)
         self.assertEqual((process.returncode, err), (2, b"warpz: own would be written over, and is compiled\nName another file.\n"))
         self.assertEqual(self.files(), self.before)
 
@@ -73,7 +73,7 @@ class WrittenOverTest(RunTest):
         self.before = self.files()
         for option in ("--junit", "--sarif", "--output"):
             process = self.start("--run", "p.hip", option, "own.h")
-            _, err = process.communicate(timeout=60)
+            _, err = process.communicate(timeout=600)
             self.assertEqual((process.returncode, err.decode()),
                              (2, f"warpz: {option} own.h would write over a source file\nName another file.\n"))
             self.assertEqual(self.files(), self.before)
@@ -87,7 +87,7 @@ class WrittenOverTest(RunTest):
         link = self.folder / "latest"
         link.symlink_to("not-there")
         process = self.start("--neighbor", "--junit", "latest")
-        _, err = process.communicate(timeout=60)
+        _, err = process.communicate(timeout=600)
         self.assertEqual(process.returncode, 2, err)
         self.assertTrue(link.is_symlink())
 

@@ -131,7 +131,7 @@ class SetupTest(SmallTree):
         while not any("parts.cpp" in call for call in self.noted("g++")) and time.monotonic() < deadline:
             time.sleep(0.05)
         os.killpg(process.pid, interrupt)
-        output, errors = process.communicate(timeout=30)
+        output, errors = process.communicate(timeout=600)
         self.assertEqual((output, errors.replace("Terminated\n", ""), process.returncode), ("", "", code))
         (self.folder / "go").touch()
 

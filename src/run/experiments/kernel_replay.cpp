@@ -78,14 +78,19 @@ const run_record& kernel_replay::run(const variation& varied) {
   return last_;
 }
 
-/// Changes the lowest bit of every second word of what the kernel only reads, or of those between; 0: of none. Returns
-/// their number.
+/// Changes the lowest bit of every second word of what the kernel only reads, or of those between, or two bits of all
+/// of them; 0: of none. Returns the number of words.
 std::uint64_t kernel_replay::vary_inputs(std::uint64_t seed) {
   std::uint64_t count = 0;
+  const bool is_wide = seed >= warpz_wide_inputs;
+  const std::size_t begin = is_wide ? 0 : seed % 2 * 4, step = is_wide ? 4 : 8;
   for (const kernel_argument& each : first_run_.arguments) {
     if (seed == 0 || each.kind != WARPZ_INPUT) continue;
     const auto content = process_.buffer(each.buffer);
-    for (std::size_t at = seed % 2 * 4; at + 4 <= content.size(); at += 8, ++count) content[at] ^= std::byte{1};
+    for (std::size_t at = begin; at + 4 <= content.size(); at += step, ++count) {
+      const std::size_t mixed = (at / 4 + seed) * 0x9e3779b97f4a7c15U >> 62;
+      content[at] ^= is_wide ? static_cast<std::byte>(mixed) : std::byte{1};
+    }
   }
   return count;
 }

@@ -2,10 +2,12 @@
 #include "simt/check/access_checker.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <mutex>
 #include <set>
 #include <utility>
 
+#include "abi/device_image.h"
 #include "simt/check/launch_digest.hpp"
 #include "simt/check/launch_limits.hpp"
 #include "simt/check/unwritten_reads.hpp"
@@ -63,12 +65,30 @@ access_checker::~access_checker() {
   all.erase(std::remove(all.begin(), all.end(), this), all.end());
 }
 
+namespace {
+
+/// Notes of the memory that the kernel's arguments point to what its elements are.
+void note_elements(const launch_request& request) {
+  if (request.code == nullptr || request.arguments == nullptr) return;
+  for (std::uint32_t i = 0; i < request.code->argument_count; ++i) {
+    const warpz_kernel_argument& type = request.code->arguments[i];
+    if (type.element_bytes == 0 || type.bytes != sizeof(std::uintptr_t)) continue;
+    std::uintptr_t address = 0;
+    std::memcpy(&address, static_cast<const void* const*>(request.arguments)[i], sizeof address);
+    region* const memory = region_table::common_around(address);
+    if (memory != nullptr && memory->holds(address, 1)) memory->element_bytes = type.element_bytes;
+  }
+}
+
+}  // namespace
+
 void access_checker::begin_launch(const launch_request& request, unsigned warp_size) {
   if (begin_epochs_of_launch()) {
     region_table::forget_accesses();
     past_work::instance().forget_launches();
   }
   past_work::instance().begin_launch(request, warp_size);
+  note_elements(request);
   common_released().clear();
   unwritten_reads::begin_launch();
   in_trials().unclear_ends = 0;

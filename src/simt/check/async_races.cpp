@@ -106,6 +106,7 @@ void publish(const later_access& later, const unordered_access& earlier, const c
     record->memory = memory->kind;
     record->offset = static_cast<std::int64_t>(later.address - memory->begin);
     record->length = memory->bytes;
+    record->element_bytes = memory->element_bytes;
     add_history(*record, *memory);
   }
   current_sink().publish(record);

@@ -363,6 +363,15 @@ CALLBACK void simt_leave_loop(std::uint64_t loop) {
   for (unsigned rounds = 0; checker->loops().waits_behind_loop(rounds); ++rounds)
     simt::yield({"the end of a loop", "", 0});
 }
+/// The running lane goes past such a loop, as by the other branch of an `if`.
+CALLBACK void simt_pass_loop(std::uint64_t loop) {
+  simt::check::access_checker* const checker = simt::check::active_checker();
+  if (checker == nullptr) return;
+  checker->loops().pass_loop(loop);
+  // Those in the loop look twice, so that it is known whether they wait. Other orders are as they have been chosen.
+  for (unsigned rounds = 0; rounds < 2 && checker->loops().waits_beside_loop(); ++rounds)
+    simt::yield({"a loop that it goes past", "", 0});
+}
 
 /// The running lane is about to compute what has no defined result: what Clang says of the operation, its operands, and
 /// which operation it is.

@@ -23,8 +23,11 @@
 namespace simt::check {
 namespace {
 
-/// Address space on either side of a buffer. Few wrong indexes lead beyond it.
-constexpr std::size_t guard_bytes = std::size_t{1} << 30;
+/// Address space on either side of a buffer. An int as an index of 4 bytes does not lead beyond it, and an unsigned one
+/// below 0 is not near another buffer: 2^32 elements are no multiple of what a buffer takes. Where there are many
+/// buffers, or an address space with a limit, each has the smaller one.
+constexpr std::size_t wide_guard_bytes = std::size_t{9} << 30, guard_bytes = std::size_t{1} << 30;
+constexpr std::size_t max_wide = 32;
 /// Freed memory is kept up to this size, so that later accesses to it are found.
 constexpr std::size_t max_freed_bytes = std::size_t{256} << 20;
 
@@ -33,8 +36,13 @@ std::size_t in_pages(std::size_t bytes) {
   return (bytes + page - 1) / page * page;
 }
 
-void unmap(std::uintptr_t begin, std::size_t bytes) {
-  munmap(reinterpret_cast<void*>(begin - guard_bytes), in_pages(bytes) + 2 * guard_bytes);
+void unmap(const region& memory) {
+  munmap(reinterpret_cast<void*>(memory.span_begin), memory.span_end - memory.span_begin);
+}
+
+/// Address space for a buffer and a guard on either side; MAP_FAILED: there is none.
+void* reserve(std::size_t room, std::size_t guard) {
+  return mmap(nullptr, room + 2 * guard, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 }
 
 /// One finding for all buffers that were allocated at one place.
@@ -94,14 +102,15 @@ void* checked_heap::allocate(std::size_t bytes, bool host_can_write) {
   const launch_pause no_launch = between_launches();
   if (bytes > SIZE_MAX / 64) return nullptr;
   const std::size_t room = in_pages(bytes);
-  void* const reserved =
-      mmap(nullptr, room + 2 * guard_bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  std::size_t guard = alive_.size() + freed_.size() < max_wide ? wide_guard_bytes : guard_bytes;
+  void* reserved = reserve(room, guard);
+  if (reserved == MAP_FAILED) reserved = reserve(room, guard = guard_bytes);
   if (reserved == MAP_FAILED) return nullptr;
   region memory{};
-  memory.begin = reinterpret_cast<std::uintptr_t>(reserved) + guard_bytes;
+  memory.begin = reinterpret_cast<std::uintptr_t>(reserved) + guard;
   memory.bytes = bytes;
-  memory.span_begin = memory.begin - guard_bytes;
-  memory.span_end = memory.begin + room + guard_bytes;
+  memory.span_begin = memory.begin - guard;
+  memory.span_end = memory.begin + room + guard;
   memory.kind = WARPZ_MEMORY_ALLOCATION;
   memory.writable = true;
   memory.initialised = host_can_write;
@@ -109,7 +118,7 @@ void* checked_heap::allocate(std::size_t bytes, bool host_can_write) {
   void* const begin = reinterpret_cast<void*>(memory.begin);
   if (mprotect(begin, room, PROT_READ | PROT_WRITE) != 0 || !make_shadow(memory)) {
     drop_shadow(memory);
-    unmap(memory.begin, bytes);
+    unmap(memory);
     return nullptr;
   }
   // So that a program does not find there what it had written before.
@@ -143,7 +152,7 @@ void checked_heap::unmap_oldest_freed() {
     freed_order_.pop_front();
     const region* const gone = found->second;
     freed_bytes_ -= gone->bytes;
-    unmap(gone->begin, gone->bytes);
+    unmap(*gone);
     delete gone->history;
     region_table::remove_common(gone);
     freed_.erase(found);

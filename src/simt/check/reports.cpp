@@ -123,6 +123,7 @@ void fill(warpz_finding& record, const access_finding& found, const block& curre
     record.argument = found.memory->argument;
     record.offset = static_cast<std::int64_t>(found.address - found.memory->begin);
     record.length = found.memory->bytes;
+    record.element_bytes = found.memory->element_bytes;
     add_history(record, *found.memory);
     // The host program looks variables up by their offset in the module's file.
     if (found.memory->kind == WARPZ_MEMORY_VARIABLE)
@@ -252,9 +253,10 @@ void publish_call(warpz_finding_kind kind, const char* rule, const site& at) {
   current_sink().publish(record);
 }
 
-void publish_wait(const block& current, const calling_lane& waiting, const calling_lane& giving) {
+void publish_wait(const block& current, const char* rule, const calling_lane& waiting, const calling_lane& giving) {
   warpz_finding* const record = begin_calls(WARPZ_WAIT_WITHIN_WARP, current, {waiting, giving});
   if (record == nullptr) return;
+  std::snprintf(record->message, sizeof record->message, "%s", rule);
   add_caller(*record, current, waiting, WARPZ_LANE_WAITING);
   add_caller(*record, current, giving, WARPZ_LANE_ATOMIC);
   current_sink().publish(record);

@@ -60,8 +60,8 @@ struct calling_lane {
   const void* code;
 };
 
-/// Publishes that a lane waits for another one of its warp (warp_waits.hpp).
-void publish_wait(const block& current, const calling_lane& waiting, const calling_lane& giving);
+/// Publishes that a lane waits for another one of its warp (warp_waits.hpp). An empty rule: that of the kind.
+void publish_wait(const block& current, const char* rule, const calling_lane& waiting, const calling_lane& giving);
 
 /// Publishes that the program's launch of this kernel breaks this rule.
 void publish_of_launch(const char* kernel, const char* rule, warpz_severity severity);

@@ -44,8 +44,9 @@ struct region {
   std::uintptr_t span_begin;  ///< an access within the span, but not within the region, has missed the region
   std::uintptr_t span_end;
   warpz_memory kind;
-  std::uint32_t argument;  ///< the number of a kernel argument
-  bool initialised;        ///< before the launch
+  std::uint32_t argument;       ///< the number of a kernel argument
+  std::uint32_t element_bytes;  ///< of what the arguments of launches point to that lead there; 0: unknown
+  bool initialised;             ///< before the launch
   bool writable;
   bool of_block;   ///< shared memory, which begins anew with each block
   bool per_block;  ///< its shadow begins anew with each block

@@ -19,8 +19,8 @@ std::uint64_t& all_changes() {
 
 }  // namespace
 
-bool warp_waits::lane_loops::has_left(std::uint64_t number) const {
-  return std::find(std::begin(left), std::end(left), number) != std::end(left);
+unsigned warp_waits::lane_loops::place_of(std::uint64_t number) const {
+  return static_cast<unsigned>(std::find(std::begin(left), std::end(left), number) - std::begin(left));
 }
 
 void warp_waits::begin_block(checked_block& block, std::uint64_t /*number*/) {
@@ -30,18 +30,26 @@ void warp_waits::begin_block(checked_block& block, std::uint64_t /*number*/) {
   looking_.assign(block_->warp_count(), 0);
 }
 
-void warp_waits::enter_loop(std::uint64_t loop) {
+std::uint64_t warp_waits::next_visit(std::uint64_t loop) {
   using launch_digest::mixed;
   lane_loops& self = of_running();
-  std::uint64_t number = loop;
-  if (self.inside.empty()) {
-    number = mixed(number, ++self.begun);
-  } else {
-    visit& around = self.inside.back();
-    number = mixed(mixed(mixed(number, around.number), around.round), ++around.begun);
-  }
-  self.inside.push_back({loop, number});
+  if (self.inside.empty()) return mixed(loop, ++self.begun);
+  visit& around = self.inside.back();
+  return mixed(mixed(mixed(loop, around.number), around.round), ++around.begun);
 }
+
+void warp_waits::enter_loop(std::uint64_t loop) {
+  const std::uint64_t number = next_visit(loop);
+  of_running().inside.push_back({loop, number});
+}
+
+void warp_waits::note_left(lane_loops& self, std::uint64_t number, bool has_been_in) {
+  const unsigned place = self.next_left++ % lane_loops::remembered;
+  self.left[place] = number;
+  self.has_been_in[place] = has_been_in;
+}
+
+void warp_waits::pass_loop(std::uint64_t loop) { note_left(of_running(), next_visit(loop), false); }
 
 void warp_waits::repeat_loop(std::uint64_t loop) {
   lane_loops& self = of_running();
@@ -53,7 +61,7 @@ void warp_waits::repeat_loop(std::uint64_t loop) {
 void warp_waits::leave_loop(std::uint64_t loop) {
   lane_loops& self = of_running();
   if (self.inside.empty() || self.inside.back().loop != loop) return;
-  self.left[self.next_left++ % lane_loops::remembered] = self.inside.back().number;
+  note_left(self, self.inside.back().number, true);
   self.inside.pop_back();
   self.looks = 0;
 }
@@ -62,7 +70,12 @@ void warp_waits::leave_loop(std::uint64_t loop) {
 std::uint64_t warp_waits::others_changes() const { return in_trial_ ? 0 : all_changes() - changes_; }
 
 bool warp_waits::waits_behind_loop(unsigned rounds) const {
-  if (!block_->is_lockstep() || rounds == max_rounds) return false;
+  return block_->is_lockstep() && rounds != max_rounds && others_are_inside();
+}
+
+bool warp_waits::waits_beside_loop() const { return !block_->permutes() && others_are_inside(); }
+
+bool warp_waits::others_are_inside() const {
   const fiber& self = checked_block::running();
   const lane_loops& mine = lanes_[self.thread];
   const std::uint64_t left = mine.left[(mine.next_left + lane_loops::remembered - 1) % lane_loops::remembered];
@@ -115,14 +128,17 @@ void warp_waits::change(const fiber& self, std::uintptr_t address) {
       if (each.looks == 0) looking_[w] &= ~bit(lowest(rest));
       if (each.address != address || !std::exchange(each.is_current, false)) continue;
       const bool waits = each.looks >= waiting_looks && each.others_changes == changes_elsewhere;
-      if (waits && w == self.warp->index && giving.has_left(each.looks_in)) report(each, lowest(rest), self);
+      if (!waits || w != self.warp->index) continue;
+      const unsigned place = giving.place_of(each.looks_in);
+      if (place != lane_loops::remembered) report(each, lowest(rest), self, giving.has_been_in[place]);
     }
   }
 }
 
-void warp_waits::report(const lane_loops& waiting, unsigned waiting_lane, const fiber& giving) const {
+void warp_waits::report(const lane_loops& waiting, unsigned waiting_lane, const fiber& giving, bool is_behind) const {
   if (current_settings().rules == WARPZ_RULES_NVIDIA) return;
-  publish_wait(*block_, {giving.warp->index, waiting_lane, waiting.at, waiting.code},
+  const char* const rule = is_behind ? "" : "a lane waits for a lane of its own warp that is in another branch";
+  publish_wait(*block_, rule, {giving.warp->index, waiting_lane, waiting.at, waiting.code},
                {giving.warp->index, giving.lane_id, giving.last, giving.last_code});
 }
 

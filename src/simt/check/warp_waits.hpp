@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A lane that waits in a loop for what another lane of its warp gives only behind that loop. Lanes here go on one by
-// one, so the wait ends. Where the lanes of a warp go on together, those that have left a loop wait for those that are
-// in it.
+// A lane that waits in a loop for what another lane of its warp gives only behind that loop, or in another branch.
+// Lanes here go on one by one, so the wait ends. Where the lanes of a warp go on together, those that have left a loop
+// wait for those that are in it, and of two branches either may come first.
 //
 // The plugin tells of the loops (src/instrument/waiting_loops.cpp), and atomics tell what they have done to the memory.
 #pragma once
@@ -22,6 +22,11 @@ class warp_waits : public access_check {
   void enter_loop(std::uint64_t loop);
   void repeat_loop(std::uint64_t loop);
   void leave_loop(std::uint64_t loop);
+  /// It goes where it does not come to the loop that others may be in.
+  void pass_loop(std::uint64_t loop);
+
+  /// In the ascending order: whether others are in the loop that the running lane has gone past.
+  bool waits_beside_loop() const;
 
   /// Where lanes go on in lockstep: whether the running lane has to wait for others that are still in the loop that it
   /// has left. It waits for so many rounds at most, as a warp may be stuck.
@@ -41,11 +46,12 @@ class warp_waits : public access_check {
   };
 
   struct lane_loops {
-    static constexpr unsigned remembered = 8;
+    static constexpr unsigned remembered = 16;
 
     std::vector<visit> inside;
     std::uint64_t begun = 0;           ///< outermost loops
-    std::uint64_t left[remembered]{};  ///< the visits that it has left last
+    std::uint64_t left[remembered]{};  ///< the visits that it has left last, or gone past
+    bool has_been_in[remembered]{};    ///< those of them that it has left
     unsigned next_left = 0;
 
     // What it looks at in the innermost loop.
@@ -59,7 +65,8 @@ class warp_waits : public access_check {
     site at{};
     const void* code = nullptr;  ///< where `at` is no place
 
-    bool has_left(std::uint64_t number) const;
+    /// The place in `left` of a visit; `remembered`: it is not there.
+    unsigned place_of(std::uint64_t number) const;
   };
 
   static constexpr unsigned max_rounds = 256;
@@ -68,10 +75,16 @@ class warp_waits : public access_check {
     is_used_ = true;
     return lanes_[checked_block::running().thread];
   }
+  /// The number of the visit that a lane begins, or that it goes past.
+  std::uint64_t next_visit(std::uint64_t loop);
+  void note_left(lane_loops& self, std::uint64_t number, bool has_been_in);
+  /// Whether other lanes of the running lane's warp are in the loop that it has left or gone past last.
+  bool others_are_inside() const;
   std::uint64_t others_changes() const;
   void look(const fiber& self, std::uintptr_t address);
   void change(const fiber& self, std::uintptr_t address);
-  void report(const lane_loops& waiting, unsigned waiting_lane, const fiber& giving) const;
+  /// `is_behind`: the one that gives has left the loop, and not gone past it.
+  void report(const lane_loops& waiting, unsigned waiting_lane, const fiber& giving, bool is_behind) const;
 
   const block* block_ = nullptr;
   std::vector<lane_loops> lanes_;

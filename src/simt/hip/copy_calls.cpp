@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // HIP's calls that copy and fill memory.
+#include <algorithm>
 #include <cstdint>
 
 #include "simt/hip/capture.hpp"
@@ -20,6 +21,13 @@ hipMemcpy3DParms rows(void* target, std::size_t target_pitch, const void* source
   copy.extent = {width, height, 1};
   copy.kind = kind;
   return copy;
+}
+
+hipError_t refuse_rows(const char* request, void* target, std::size_t width, std::size_t pitch) {
+  const hipError_t code =
+      refuse(hipErrorInvalidPitchValue, nullptr, "%s of rows of %zu bytes, %zu bytes apart,", request, width, pitch);
+  note_refused_write(target, SIZE_MAX);
+  return code;
 }
 
 template <class Element>
@@ -108,7 +116,8 @@ hipError_t hipMemcpyPeer(void* target, int target_device, const void* source, in
 hipError_t hipMemcpy2DAsync(void* target, size_t target_pitch, const void* source, size_t source_pitch, size_t width,
                             size_t height, hipMemcpyKind kind, hipStream_t stream) {
   const bool is_empty = width == 0 || height == 0;
-  if (!is_empty && (width > target_pitch || width > source_pitch)) return finish(hipErrorInvalidPitchValue);
+  const std::size_t least_pitch = std::min(target_pitch, source_pitch);
+  if (!is_empty && width > least_pitch) return finish(simt::refuse_rows("a copy", target, width, least_pitch));
   return finish(simt::submit(stream, simt::rows(target, target_pitch, source, source_pitch, width, height, kind)));
 }
 
@@ -151,7 +160,7 @@ hipError_t hipMemsetD32(hipDeviceptr_t target, int value, size_t count) {
 }
 
 hipError_t hipMemset2DAsync(void* target, size_t pitch, int value, size_t width, size_t height, hipStream_t stream) {
-  if (width > pitch && height != 0) return finish(hipErrorInvalidPitchValue);
+  if (width > pitch && height != 0) return finish(simt::refuse_rows("a memset", target, width, pitch));
   return finish(simt::submit(stream, simt::fill{{target, 1, height, pitch, static_cast<unsigned>(value), width}}));
 }
 

@@ -92,6 +92,13 @@ void note_refused_write(void* begin, std::size_t bytes) {
   if (memory) last_failure.unwritten.push_back({begin, std::min(bytes, memory->bytes_from(begin))});
 }
 
+void finish_refused_writes() {
+  memory_observer* const observer = host_memory_observer();
+  if (observer == nullptr || last_failure.code != hipSuccess) return;
+  for (const byte_range& each : std::exchange(last_failure.unwritten, {}))
+    observer->write_from_host(each.begin, each.bytes);
+}
+
 void look_at_errors() {
   memory_observer* const observer = host_memory_observer();
   if (observer == nullptr) return;

@@ -27,6 +27,9 @@ void note_refused_kernel(const char* name);
 /// Notes that the call that has just been refused would have written there, as far as this is in one buffer.
 void note_refused_write(void* begin, std::size_t bytes);
 
+/// That counts as written, if the call has a finding of its own whether the program looks at its error or not.
+void finish_refused_writes();
+
 /// The program looks at the last error, if it uses the result of the call that runs now.
 void look_at_errors();
 

@@ -156,6 +156,7 @@ hipError_t launch_lanes(const launch_shape& shape, void (*entry)(const void*), c
   request.entry = entry;
   request.arguments = call;
   request.loops = loops;
+  request.code = shape.code;
   request.cooperative = shape.cooperative;
   request.arguments_owner = shape.arguments_owner;
   const stream_work order(shape.stream);
@@ -191,6 +192,7 @@ hipError_t launch_kernel(const void* kernel, launch_shape shape, void** argument
   }
   if (code->argument_count != 0 && arguments == nullptr) return finish(hipErrorInvalidValue);
   shape.name = code->name;
+  shape.code = code;
   if (const hipError_t refused = refuse_null_stream(shape.stream)) return finish(refused);
   if (is_captured(shape.stream)) {
     const hipError_t unfit = check_shape(shape);
@@ -207,6 +209,7 @@ hipError_t launch_kernel(const void* kernel, launch_shape shape, void** argument
   }
   const hipError_t result = launch_lanes(shape, code->entry, arguments, code->loops);
   if (result != hipSuccess) note_unwritten(*code, arguments);
+  finish_refused_writes();
   return result;
 }
 

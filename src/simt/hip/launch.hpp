@@ -9,6 +9,7 @@
 #include "hip/detail/dim3.h"
 #include "simt/lane.hpp"
 
+struct warpz_kernel_code;
 struct warpz_lane_loops;
 
 namespace simt {
@@ -21,6 +22,7 @@ struct launch_shape {
   hipStream_t stream;
   bool cooperative;                                       ///< all blocks have to be alive at once
   std::shared_ptr<const void> arguments_owner = nullptr;  ///< as of launch_request
+  const warpz_kernel_code* code = nullptr;                ///< likewise
 };
 
 /// Calls `entry(call)` in every lane, for each of its blocks, or once if it goes on with the lane's next block itself.

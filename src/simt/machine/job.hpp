@@ -2,6 +2,8 @@
 // A launch while its blocks run, and the time that it takes.
 #pragma once
 
+#include <time.h>
+
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -38,7 +40,8 @@ struct job {
   }
 };
 
-/// Seconds of a launch. While a process is stopped, or has no core for long, the kernel's time does not pass.
+/// Seconds of a launch: of processor time, so that a limit does not depend on what else the computer does. What does
+/// not compute, such as code that sleeps, has a share of the time that passes. While a process is stopped, none passes.
 struct launch_clock {
   double since_begin = 0;
   double since_progress = 0;
@@ -47,15 +50,24 @@ struct launch_clock {
   void advance() {
     constexpr double max_tick = 0.1;
     const auto now = std::chrono::steady_clock::now();
-    const double tick = std::min(max_tick, std::chrono::duration<double>(now - last_).count());
+    const double used = processor_seconds(), passed = std::chrono::duration<double>(now - last_).count();
+    const double tick = std::min({max_tick, passed, std::max(used - last_used_, passed / warpz_time_of_idle)});
     last_ = now;
+    last_used_ = used;
     since_begin += tick;
     since_progress += tick;
     since_end += tick;
   }
 
  private:
+  static double processor_seconds() {
+    timespec used{};
+    if (clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used) != 0) return 0;
+    return static_cast<double>(used.tv_sec) + static_cast<double>(used.tv_nsec) * 1e-9;
+  }
+
   std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
+  double last_used_ = processor_seconds();
 };
 
 /// From then on whoever waits for a launch wants to know where it is.

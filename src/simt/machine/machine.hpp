@@ -16,6 +16,7 @@
 #include "simt/machine/fifo_lock.hpp"
 #include "simt/machine/work_order.hpp"
 
+struct warpz_kernel_code;
 struct warpz_lane_loops;
 
 namespace simt {
@@ -93,6 +94,7 @@ struct launch_request {
   bool as_loops = false;                    ///< so it does, in this run; the machine decides
   const ordered_work* work = nullptr;       ///< its place in the order of the program's work; null: it has none
   std::uintptr_t caller_stack = 0;          ///< launch() fills it in: what called it has its local variables above
+  const warpz_kernel_code* code = nullptr;  ///< what its arguments are; null: unknown
   std::shared_ptr<const void> arguments_owner = nullptr;  ///< keeps `arguments`; null: it must not outlast the call
 };
 

@@ -16,7 +16,7 @@ std::string vote_in(const std::string& body) {
   const source_outline outline(source);
   std::size_t at = 0;
   while (!outline.tokens()[at].is("here")) ++at;
-  const std::optional<branch_vote> vote = vote_before_branch(outline, at);
+  const std::optional<branch_vote> vote = vote_before_branch(outline, at, "~0ull");
   return vote ? vote->line.text : "";
 }
 

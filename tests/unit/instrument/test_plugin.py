@@ -34,7 +34,9 @@ extern "C" int next(volatile int*);
 extern "C" double last(big);
 extern "C" void use(void*);
 static const __device__ int table[4] = {1, 2, 3, 4};
+struct alignas(16) wide { double first, second; };
 __device__ int global[7];
+__device__ unaligned packed;
 __shared__ int tile[64];
 __shared__ int other[64];
 static int look(volatile int* flag) { return *flag; }
@@ -43,6 +45,7 @@ static int look_once(volatile int* flag) { return *flag; }
 
 POLL, READ, WRITE = "simt_volatile_poll", "simt_volatile_read", "simt_volatile_write"
 ENTER, REPEAT, LEAVE = LOOP = ("simt_enter_loop", "simt_repeat_loop", "simt_leave_loop")
+PASS = "simt_pass_loop"
 OUTSIDE = "simt_outside_call"
 MOVED_READ, MOVED_WRITE, MOVED_USE = "simt_read_moved", "simt_write_moved", "simt_use_moved"
 LOAD, STORE, READ4, WRITE4 = "__tsan_atomic32_load", "__tsan_atomic32_store", "__tsan_read4", "__tsan_write4"
@@ -118,6 +121,13 @@ CASES = {
     # A type's alignment, even where less is read.
     "(const whole* p, float* out)": ("*out = p->part;", ["simt_aligned", READ4, WRITE4]),
     "(four* p, int i)": ("p[i] = p[i + 1];", ["__tsan_read16", "__tsan_write16"]),
+    # So is an access of part of a variable by another type, whose alignment Clang leaves away.
+    "(double* out, int n, int)": ("*out = *(double*)&tile[n];", ["simt_aligned", "__tsan_unaligned_read8", "__tsan_write8"]),
+    "(int n, int, double)": ("*(double*)&global[n] = n;", ["simt_aligned", "__tsan_unaligned_write8"]),
+    "(int n, int, wide*)": ("wide w = *(wide*)&tile[n]; use(&w);",
+                              ["simt_unset_value", "simt_aligned", "simt_aligned", "__tsan_memcpy"]),
+    "(int* out, int n, long, int)": ("*out = *(int*)&tile[n];", [READ4, WRITE4]),
+    "(int* out, unaligned*, int)": ("*out = packed.second;", ["__tsan_unaligned_read4", WRITE4]),
     # Variables without a value.
     "(int* out)": ("int x; *out = x;", ["simt_unset_value", WRITE4]),
     "(int* out, char n)": ("int x; x = n; *out = x;", [WRITE4]),
@@ -134,7 +144,7 @@ static __global__ void __launch_bounds__(64 * 4, 2) kernel(int* out) { *out = ti
 
 def calls_in(code, name):
     """The machine's functions that the function calls, but for those that tell of loops and of other functions."""
-    return [call for call in all_calls_in(code, name) if call not in (*LOOP, OUTSIDE)]
+    return [call for call in all_calls_in(code, name) if call not in (*LOOP, PASS, OUTSIDE)]
 
 
 def all_calls_in(code, name):
@@ -165,6 +175,27 @@ class PluginTest(unittest.TestCase):
             waits = ("while" in body or "for" in body) and "volatile" in parameters
             with self.subTest(parameters + " " + body):
                 self.assertEqual(set(loops), set(LOOP) if waits else set())
+
+    def test_ways_past_loops_that_may_wait(self):
+        """Where a lane cannot come to the loop any more, in the same round of the loop around it."""
+        cases = {
+            "if (*flag) { while (*flag == 1) {} }": 1,
+            "if (n) { while (*flag == 1) {} } else { *flag = n; } *flag = 5;": 1,
+            "*flag = n; while (*flag == 1) {}": 0,
+            "if (n > 7) *flag = n; while (*flag == 1) {}": 0,
+            "while (*flag == 1) { if (n == *flag) return; }": 0,
+            "for (int i = 0; i < n; ++i) { if (i == *flag) continue; while (*flag == 1) {} }": 2,
+            "for (int i = 0; i < n; ++i) { if (i == *flag) break; while (*flag == 1) {} *flag = i; }": 1,
+            "switch (n) { case 1: while (*flag == 1) {} break; case 2: *flag = 3; break; default: *flag = 4; }": 2,
+            "if (n) { while (*flag == 1) {} } else { while (*flag == 2) {} }": 2,
+        }
+        source = BEGIN + "".join(f'extern "C" __attribute__((used)) void case_{number}(volatile int* flag, int n) {{ {body} }}\n'
+                                 for number, body in enumerate(cases))
+        # Two ways to one place have one call.
+        code = compiled(source, *CHECKED, "-S", "-emit-llvm").decode()
+        for number, (body, expected) in enumerate(cases.items()):
+            with self.subTest(body):
+                self.assertEqual(all_calls_in(code, f"case_{number}").count(PASS), expected)
 
     def test_arithmetic(self):
         """What is asked of each operation; an index is told from other numbers."""
@@ -237,7 +268,7 @@ class PluginTest(unittest.TestCase):
         self.assertFalse([name for name in sizes if "zoned" in name])
         zones = dict(re.findall(r"^@(\w+)\.zoned = .*?, \[(\d+) x i8\] \}", self.code, re.MULTILINE))
         zones = {name: size for name, size in zones.items() if not name.startswith("__hip")}
-        self.assertEqual(zones, {"global": "256", "tile": "512", "other": "512", "_ZL5table": "256"})
+        self.assertEqual(zones, {"global": "256", "packed": "256", "tile": "512", "other": "512", "_ZL5table": "256"})
 
 
 if __name__ == "__main__":

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "report/operation_words.hpp"
+
+#include "text/printable.hpp"
+
+namespace warpz {
+namespace {
+
+std::string_view arithmetic_fix(std::string_view rule) {
+  if (rule.starts_with("a lane divides"))
+    return "Look at the divisor first, and decide what the result is where it is 0.";
+  if (rule.starts_with("a lane shifts")) {
+    return "Keep the distance below the number of bits, as by & 31, or shift a type of more bits. A rotation by 0\n"
+           "  shifts by all bits, too.";
+  }
+  if (rule.starts_with("a lane converts"))
+    return "Clamp the value to what the type holds before it is converted, and decide what a NaN becomes.";
+  return "";
+}
+
+std::string_view misuse_fix(std::string_view rule) {
+  if (rule.starts_with("a lane reads over"))
+    return "A distance has to stay below the width: begin a loop over distances at half of it, as warpSize / 2 is.";
+  if (rule.starts_with("a lane reads lane")) {
+    return "Read a lane of the segment. A number that may be -1, as __ffs(lanes) - 1 is where there are none, needs\n"
+           "  a branch of its own.";
+  }
+  return "";
+}
+
+}  // namespace
+
+std::string_view operation_fix(const warpz_finding& record) {
+  const std::string_view rule = bounded(record.message);
+  if (record.kind == WARPZ_UNDEFINED_ARITHMETIC) return arithmetic_fix(rule);
+  if (record.kind == WARPZ_MISUSED_OPERATION) return misuse_fix(rule);
+  if (record.kind != WARPZ_WAIT_WITHIN_WARP || rule.empty()) return "";
+  return "Where a warp goes on as one, as on AMD's GPUs and NVIDIA's before Volta, the branch with the loop may run\n"
+         "  before the other one, and then waits forever. Hand over between lanes of different warps, or set it\n"
+         "  before the branches part.";
+}
+
+}  // namespace warpz
