@@ -125,12 +125,8 @@ class call_search {
 
   /// The number of the parenthesis that closes; 0: there is none.
   std::size_t closing(std::size_t open) const {
-    std::size_t depth = 0;
-    for (std::size_t i = open; i < all_.size(); ++i) {
-      if (all_[i].is("(")) ++depth;
-      if (all_[i].is(")") && --depth == 0) return i;
-    }
-    return 0;
+    const std::size_t close = closing_bracket(all_, open);
+    return close == all_.size() ? 0 : close;
   }
 
   /// Names and numbers only: the branch may be what keeps others within bounds.

@@ -7,20 +7,6 @@
 #include "source/tokens.hpp"
 
 namespace warpz {
-namespace {
-
-/// The place of the parenthesis that closes the one at `begin`, or the number of tokens.
-std::size_t end_of_parentheses(const std::vector<token>& tokens, std::size_t begin) {
-  int depth = 0;
-  for (std::size_t i = begin; i < tokens.size(); ++i) {
-    if (tokens[i].is("(")) ++depth;
-    if (tokens[i].is(")") && --depth == 0) return i;
-  }
-  return tokens.size();
-}
-
-}  // namespace
-
 std::set<std::string> kernel_names_in(std::string_view source) {
   const std::vector<token> tokens = tokens_of(source);
   std::set<std::string> names;
@@ -33,7 +19,7 @@ std::set<std::string> kernel_names_in(std::string_view source) {
         names.insert(std::string(tokens[i].text));
         break;
       }
-      if (is_called_so) i = end_of_parentheses(tokens, i + 1);
+      if (is_called_so) i = closing_bracket(tokens, i + 1);
       if (i >= tokens.size()) break;
       if (tokens[i].is(";") || tokens[i].is("{")) break;
     }

@@ -6,16 +6,6 @@
 namespace warpz {
 namespace {
 
-/// The number of the parenthesis that the one at `close` closes; 0 if there is none.
-std::size_t opening_of(const std::vector<token>& tokens, std::size_t close) {
-  int depth = 0;
-  for (std::size_t i = close + 1; i-- > 0;) {
-    if (tokens[i].is(")")) ++depth;
-    if (tokens[i].is("(") && --depth == 0) return i;
-  }
-  return 0;
-}
-
 bool is_marked_kernel(const std::vector<token>& tokens, std::size_t name) {
   for (std::size_t i = name; i-- > 0;) {
     if (tokens[i].is("__global__")) return true;
@@ -33,7 +23,7 @@ source_scope scope_at(const std::vector<token>& tokens, std::size_t open, bool i
   if (tokens[before].is("do")) return {scope_kind::loop, before, open, open};
   while (before != 0 && (tokens[before].is("const") || tokens[before].is("noexcept"))) --before;
   if (!tokens[before].is(")")) return scope;
-  const std::size_t begin = opening_of(tokens, before);
+  const std::size_t begin = opening_bracket(tokens, before);
   if (begin == 0) return scope;
   scope.header = begin - 1;
   const token& word = tokens[scope.header];
@@ -136,7 +126,7 @@ bool source_outline::has_else(const source_scope& branch) const {
 }
 
 std::optional<std::string_view> source_outline::condition_of(const source_scope& branch) const {
-  const std::size_t open = opening_of(tokens_, branch.open - 1);
+  const std::size_t open = opening_bracket(tokens_, branch.open - 1);
   const source_statement condition{open + 1, branch.open - 2};
   if (!is_of_if(branch) || open == 0 || has_word(condition, {";", "="})) return {};
   return text(condition.first, condition.last);

@@ -136,4 +136,22 @@ class tokenizer {
 
 std::vector<token> tokens_of(std::string_view text) { return tokenizer(text).all(); }
 
+std::size_t closing_bracket(const std::vector<token>& tokens, std::size_t open) {
+  int depth = 0;
+  for (std::size_t i = open; i < tokens.size(); ++i) {
+    if (tokens[i].is("(") || tokens[i].is("[")) ++depth;
+    if ((tokens[i].is(")") || tokens[i].is("]")) && --depth == 0) return i;
+  }
+  return tokens.size();
+}
+
+std::size_t opening_bracket(const std::vector<token>& tokens, std::size_t close) {
+  int depth = 0;
+  for (std::size_t i = close + 1; i-- > 0;) {
+    if (tokens[i].is(")") || tokens[i].is("]")) ++depth;
+    if ((tokens[i].is("(") || tokens[i].is("[")) && --depth == 0) return i;
+  }
+  return 0;
+}
+
 }  // namespace warpz

@@ -30,4 +30,9 @@ struct token {
 /// The tokens of a text, without blanks, comments and preprocessor directives.
 std::vector<token> tokens_of(std::string_view text);
 
+/// The number of the bracket, round or square, that closes the one at `open`; the number of tokens if there is none.
+std::size_t closing_bracket(const std::vector<token>& tokens, std::size_t open);
+/// The number of the one that the bracket at `close` closes; 0 if there is none.
+std::size_t opening_bracket(const std::vector<token>& tokens, std::size_t close);
+
 }  // namespace warpz

@@ -147,32 +147,14 @@ class volatile_accesses {
     if (has(assignments, all_[word].text) || all_[word].is("++") || all_[word].is("--")) {
       if (word == 0 || (all_[word].is("++") || all_[word].is("--"))) return false;
       --word;
-      while (word > around.front().open && (all_[word].is("]") || all_[word].is(")"))) word = opening(word) - 1;
+      while (word > around.front().open && (all_[word].is("]") || all_[word].is(")")))
+        word = opening_bracket(all_, word) - 1;
     } else {
       while (word < around.front().close && all_[word].kind != token_kind::word) ++word;
     }
     if (all_[word].kind != token_kind::word) return false;
     names_.insert({around.front().open, all_[word].text});
     return true;
-  }
-
-  /// The bracket that the one at `close` closes.
-  std::size_t opening(std::size_t close) const {
-    int depth = 0;
-    for (std::size_t i = close + 1; i-- > 1;) {
-      if (all_[i].is("]") || all_[i].is(")")) ++depth;
-      if ((all_[i].is("[") || all_[i].is("(")) && --depth == 0) return i;
-    }
-    return 1;
-  }
-
-  std::size_t closing(std::size_t open) const {
-    int depth = 0;
-    for (std::size_t i = open; i < all_.size(); ++i) {
-      if (all_[i].is("[") || all_[i].is("(")) ++depth;
-      if ((all_[i].is("]") || all_[i].is(")")) && --depth == 0) return i;
-    }
-    return all_.size() - 1;
   }
 
   /// Of the words in front of a declaration's name, where one of them is `volatile`.
@@ -219,19 +201,20 @@ class volatile_accesses {
            (all_[found.first - 1].is(".") || all_[found.first - 1].is("->") || all_[found.first - 1].is("::"))) {
       std::size_t before = found.first - 2;
       while (before > 0 && (all_[before].is("]") || all_[before].is(")"))) {
-        before = opening(before);
+        before = opening_bracket(all_, before);
         if (before == 0 || all_[before - 1].kind != token_kind::word) break;
         --before;
       }
       found.first = before;
     }
-    while (found.last + 1 < all_.size() && all_[found.last + 1].is("[")) found.last = closing(found.last + 1);
+    while (found.last + 1 < all_.size() && all_[found.last + 1].is("["))
+      found.last = closing_bracket(all_, found.last + 1);
     const bool has_index = found.last != name;
     std::size_t front = found.first;
     // `*(flags + 3)`
     while (!has_index && front > 1 && all_[front - 1].is("(") && !all_[front - 2].is("(") && all_[front - 2].is("*") &&
            is_unary(front - 2)) {
-      found.last = closing(front - 1);
+      found.last = closing_bracket(all_, front - 1);
       --front;
     }
     if (front > 0 && all_[front - 1].is("*") && is_unary(front - 1)) return object{front - 1, found.last, true};
@@ -245,7 +228,7 @@ class volatile_accesses {
     const token& before = all_[sign - 1];
     if (before.is("return") || before.is("else") || before.is("do")) return true;
     // It may begin a statement.
-    if (before.is(")")) return has(branches, all_[opening(sign - 1) - 1].text);
+    if (before.is(")")) return has(branches, all_[opening_bracket(all_, sign - 1) - 1].text);
     return before.kind == token_kind::punctuator && !before.is("]");
   }
 
@@ -281,6 +264,7 @@ class volatile_accesses {
       if (!found || (is_pointer && !found->is_pointer && found->last == i)) continue;
       const object whole = with_parentheses(*found);
       const token &before_it = all_[whole.first - 1], &behind_it = all_[whole.last + 1];
+      if (text_.substr(behind_it.begin).starts_with(">>=")) return false;  // several tokens
       if (before_it.is("++") || before_it.is("--") || behind_it.is("++") || behind_it.is("--")) return false;
       if (has(assignments, behind_it.text)) {
         store(whole, whole.last + 1, words);

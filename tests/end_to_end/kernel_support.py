@@ -35,6 +35,15 @@ NOTHING_LAUNCHED = "warpz: nothing found, and no kernel was launched\n"
 TAKES = "float* output, const float* input, int size"
 KERNEL = f"__global__ void mine({TAKES}) {{\n{RIGHT}}}\n"
 NOTHING = f"({TAKES}) {{ if (size < 0) output[0] = input[0]; }}\n"
+# Lanes of a warp wait at two barriers.
+STUCK = """__global__ void block_sum(float* output, const float* input, int size) {
+  const int t = threadIdx.x, i = blockIdx.x * blockDim.x + t;
+  const float own = i < size ? input[i] : 0;
+  if (t < 40) __syncthreads();
+  else __syncthreads();
+  if (i < size) output[i] = own;
+}
+"""
 
 
 def for_the_device(*functions):

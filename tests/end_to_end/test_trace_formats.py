@@ -12,7 +12,7 @@ import subprocess
 import tempfile
 import unittest
 
-from kernel_support import PROGRAM, KernelTest
+from kernel_support import PROGRAM, STUCK, KernelTest
 from skips import main
 
 # Warp 0 has more to do before the barrier than the others.
@@ -26,14 +26,6 @@ UNEVEN = """__global__ void block_sum(float* output, const float* input, int siz
   float sum = 0;
   for (int k = 0; k < blockDim.x; ++k) sum += i - t + k < size ? input[i - t + k] : 0;
   if (i < size) output[i] = sum + 0 * all[0];
-}
-"""
-STUCK = """__global__ void block_sum(float* output, const float* input, int size) {
-  const int t = threadIdx.x, i = blockIdx.x * blockDim.x + t;
-  const float own = i < size ? input[i] : 0;
-  if (t < 40) __syncthreads();
-  else __syncthreads();
-  if (i < size) output[i] = own;
 }
 """
 

@@ -11,6 +11,7 @@ import tempfile
 import threading
 import unittest
 
+from kernel_support import STUCK
 from page_support import HAS_BROWSER, NO_BROWSER, start_browser, warpz
 from skips import main
 
@@ -57,14 +58,6 @@ return {
   })),
   arrows: model.flowEvents.map((each) => [each.startSlice.args.step, each.endSlice.args.step]),
 };
-"""
-STUCK = """__global__ void block_sum(float* output, const float* input, int size) {
-  const int t = threadIdx.x, i = blockIdx.x * blockDim.x + t;
-  const float own = i < size ? input[i] : 0;
-  if (t < 40) __syncthreads();
-  else __syncthreads();
-  if (i < size) output[i] = own;
-}
 """
 
 

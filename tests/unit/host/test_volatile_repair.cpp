@@ -119,6 +119,8 @@ TEST(volatile_repair, in_the_words_of_cuda) {
 TEST(volatile_repair, not_where_the_text_does_not_tell) {
   const std::string stepped = "void f(volatile int* p) {\n  while (*p < 3) { }\n  *p = 1;\n  (*p)++;\n}\n";
   EXPECT_EQ(repaired(stepped, place_of(stepped, "*p <"), place_of(stepped, "= 1")), "none");
+  const std::string shifted = "void f(volatile int* p) {\n  while (*p < 3) { }\n  *p = 1;\n  *p >>= 1;\n}\n";
+  EXPECT_EQ(repaired(shifted, place_of(shifted, "*p <"), place_of(shifted, "= 1")), "none");
   const std::string unknown = "void f(flag_type p) {\n  while (*p < 3) { }\n  *p = 1;\n}\n";
   EXPECT_EQ(repaired(unknown, place_of(unknown, "*p <"), place_of(unknown, "= 1"), "mine.cu"), "none");
 }
