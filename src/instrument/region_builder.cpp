@@ -6,7 +6,7 @@
 
 #include "abi/lane_loops.h"
 #include "instrument/kernels.hpp"
-#include "llvm/Analysis/LoopInfo.h"
+#include "instrument/step_loops.hpp"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -75,7 +75,6 @@ region_builder::region_builder(cut_kernel& cut, unsigned number)
   // A phi of one value still says where that value is to be kept.
   llvm::EliminateUnreachableBlocks(*function_, nullptr, true);
   answer_queries();
-  introduce_lane();
 }
 
 llvm::Value* region_builder::field(std::size_t offset, llvm::Type* type, const llvm::Twine& name) {
@@ -94,7 +93,7 @@ void region_builder::enter(unsigned number) {
   prologue_ = llvm::BasicBlock::Create(context_, "prologue", function_, entry);
   lane_block_ = llvm::BasicBlock::Create(context_, "lane", function_, entry);
   latch_ = llvm::BasicBlock::Create(context_, "latch", function_);
-  llvm::BasicBlock* const end = llvm::BasicBlock::Create(context_, "end", function_);
+  behind_ = llvm::BasicBlock::Create(context_, "behind", function_);
   llvm::IRBuilder<> builder(prologue_);
   builder.CreateBr(lane_block_);
   std::vector<llvm::Instruction*> variables;
@@ -121,7 +120,7 @@ void region_builder::enter(unsigned number) {
   y_ = field(offsetof(warpz_lane_loop, y), word, "y");
   z_ = field(offsetof(warpz_lane_loop, z), word, "z");
   first_ = field(offsetof(warpz_lane_loop, first), builder.getInt64Ty(), "first");
-  llvm::Value* const behind = field(offsetof(warpz_lane_loop, end), builder.getInt64Ty(), "behind");
+  end_ = field(offsetof(warpz_lane_loop, end), builder.getInt64Ty(), "end");
 
   builder.SetInsertPoint(lane_block_);
   lane_ = builder.CreatePHI(builder.getInt64Ty(), 2, "lane");
@@ -129,10 +128,10 @@ void region_builder::enter(unsigned number) {
   builder.CreateBr(start);
   builder.SetInsertPoint(latch_);
   llvm::Value* const next = builder.CreateNUWAdd(lane_, builder.getInt64(1), "next");
-  builder.CreateCondBr(builder.CreateICmpULT(next, behind), lane_block_, end);
+  builder.CreateCondBr(builder.CreateICmpULT(next, end_), lane_block_, behind_);
   lane_->addIncoming(first_, prologue_);
   lane_->addIncoming(next, latch_);
-  builder.SetInsertPoint(end);
+  builder.SetInsertPoint(behind_);
   builder.CreateRetVoid();
 }
 
@@ -192,7 +191,8 @@ void region_builder::leave_at_stops() {
 void region_builder::write_stop(const stop_call& stop, unsigned number) {
   llvm::IRBuilder<> builder(stop.call);
   builder.SetCurrentDebugLocation(llvm::DebugLoc());
-  if (stop.value != nullptr) store(lane_array::value, stop.value, builder);
+  const bool is_read = stop.kind != WARPZ_STOP_BARRIER || !llvm::cast<llvm::Constant>(stop.op)->isNullValue();
+  if (stop.value != nullptr && is_read) store(lane_array::value, stop.value, builder);
   if (stop.argument != nullptr) store(lane_array::argument, stop.argument, builder);
   if (stop.named != nullptr && !llvm::isa<llvm::ConstantInt>(stop.named)) store(lane_array::named, stop.named, builder);
   if (next_.size() + (returns_ ? 1 : 0) > 1)
@@ -289,6 +289,14 @@ void region_builder::keep_values() {
     marked(builder.CreateAlignedStore(stored, to, llvm::commonAlignment(llvm::Align(64), bytes)), lane_array::frame);
   }
   mark_own_memory();
+  simplify();
+  introduce_lane();
+  simplify();
+}
+
+/// What other values have replaced would keep the loop from being vectorised.
+void region_builder::simplify() {
+  for (llvm::BasicBlock& each : *function_) llvm::SimplifyInstructionsInBlock(&each);
 }
 
 llvm::Value* region_builder::answer(const llvm::CallInst& query, lane_query kind, llvm::IRBuilder<>& builder) {
@@ -344,17 +352,21 @@ void region_builder::introduce_lane() {
       if (name == "threadIdx" || name == "_ZN4simt9this_laneE") leaves = true;
     }
   }
-  const llvm::DominatorTree tree(*function_);
-  const llvm::LoopInfo loops(tree);
-  tells_lane_ = leaves || loops.getLoopsInPreorder().size() > 1;
+  tells_lane_ = leaves || !run_in_step({prologue_, lane_block_, latch_, behind_, lane_, first_, end_});
   if (!tells_lane_) return;
+  // Anew, as what was read of them before may be gone, where nothing has used it.
+  llvm::Value* const lanes = field(offsetof(warpz_lane_loop, lanes), llvm::PointerType::getUnqual(context_), "lanes");
+  llvm::Type* const word = llvm::Type::getInt32Ty(context_);
+  llvm::Value* const x = field(offsetof(warpz_lane_loop, x), word, "x");
+  llvm::Value* const y = field(offsetof(warpz_lane_loop, y), word, "y");
+  llvm::Value* const z = field(offsetof(warpz_lane_loop, z), word, "z");
   llvm::IRBuilder<> builder(lane_block_->getTerminator());
   llvm::Value* const self =
-      builder.CreateInBoundsGEP(llvm::ArrayType::get(builder.getInt8Ty(), bytes_of_lane), lanes_, lane_);
+      builder.CreateInBoundsGEP(llvm::ArrayType::get(builder.getInt8Ty(), bytes_of_lane), lanes, lane_);
   builder.CreateStore(self, thread_variable("_ZN4simt9this_laneE", builder));
   llvm::Value* const index = thread_variable("threadIdx", builder);
   unsigned offset = 0;
-  for (llvm::Value* const each : {lane_x_, y_, z_}) {
+  for (llvm::Value* const each : {builder.CreateAdd(x, builder.CreateTrunc(lane_, word)), y, z}) {
     builder.CreateStore(each, builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), index, offset));
     offset += 4;
   }
@@ -381,8 +393,6 @@ void region_builder::mark_own_memory() {
     each.setMetadata(llvm::LLVMContext::MD_noalias,
                      llvm::MDNode::concatenate(each.getMetadata(llvm::LLVMContext::MD_noalias), all));
   }
-  // What other values have replaced would keep the loop from being vectorised.
-  for (llvm::BasicBlock& each : *function_) llvm::SimplifyInstructionsInBlock(&each);
 }
 
 }  // namespace warpz::instrument

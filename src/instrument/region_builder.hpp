@@ -46,6 +46,7 @@ class region_builder {
   void answer_queries();
   void introduce_lane();
   void mark_own_memory();
+  void simplify();
 
   llvm::Value* field(std::size_t offset, llvm::Type* type, const llvm::Twine& name);
   llvm::Value* element(lane_array array, llvm::Type* type, llvm::IRBuilder<>& builder);
@@ -60,6 +61,7 @@ class region_builder {
   llvm::BasicBlock* prologue_;
   llvm::BasicBlock* lane_block_;
   llvm::BasicBlock* latch_;
+  llvm::BasicBlock* behind_;
   llvm::Value* arguments_;
   llvm::Value* arrays_[6];
   llvm::Value* lanes_;
@@ -68,6 +70,7 @@ class region_builder {
   llvm::Value* y_;
   llvm::Value* z_;
   llvm::Value* first_;
+  llvm::Value* end_;
   llvm::PHINode* lane_;
   llvm::Value* lane_x_;
   llvm::DenseMap<const llvm::Value*, llvm::Value*> computed_;

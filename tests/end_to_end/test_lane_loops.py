@@ -80,10 +80,18 @@ __global__ void fills(int* out, int n) {
   for (int i = 0; i < n; ++i) out[threadIdx.x] += own[(i * 7) % n];
   free(own);
 }
+__global__ void astray(int* out) {
+  const int i = threadIdx.x, rounds = i < 37 ? 10 : 1 << 24;
+  int sum = 0;
+  for (int k = 0; k < rounds; ++k) sum += out[k * 64 + i];
+  __syncthreads();
+  out[i] = sum;
+}
 int main(int count, char**) {
   int *out, sum = 0, results[64];
   if (hipMalloc(&out, 4096) != hipSuccess || hipMemset(out, 0, 4096) != hipSuccess) return 1;
-  if (count > 1) forever<<<1, 64>>>(out);
+  if (count == 2) forever<<<1, 64>>>(out);
+  if (count == 3) astray<<<1, 64>>>(out);
   fills<<<1, 64>>>(out, 100);
   if (hipMemcpy(results, out, sizeof results, hipMemcpyDeviceToHost) != hipSuccess) return 1;
   for (int each : results) sum += each;
@@ -142,6 +150,14 @@ class LaneLoopsTest(unittest.TestCase):
         expected, found = (run((self.file, self.other), way, words=("fail",)) for way in ("stacks", ""))
         self.assertIn("lane 37", expected.stderr)
         self.assertEqual((found.returncode, found.stderr), (expected.returncode, expected.stderr))
+
+    def test_a_fault_in_rounds_that_lanes_take_in_step_names_its_lane(self):
+        self.file.write_text(WHERE)
+        for way in ("stacks", ""):
+            done = run(self.file, way, words=("go", "astray"))
+            self.assertEqual(done.returncode, 3, done.stderr)
+            self.assertIn("lane 37  runs\n", done.stderr)
+            self.assertIn("astray at " + str(self.file) + ":21\n", done.stderr)
 
     def test_random_kernels_compute_and_find_the_same(self):
         for number in range(20 if FULL else 2):

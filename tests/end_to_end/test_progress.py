@@ -87,7 +87,7 @@ class ProgressTest(KernelTest):
         for check in ("all", "off"):
             shown, code = self.at_a_terminal("--neighbor", "--kernel", "endless.hip", "--time-limit", 4, "--check", check)
             self.assertEqual(code, 3, shown)
-            self.assertRegex(shown, r"\r\x1b\[Kstill running: line 2, [2-4] s\. It is stopped after 4 s")
+            self.assertRegex(shown, r"\r\x1b\[Kstill running: line 2, [0-9]+ s\. It is stopped after 4 s")
 
     def test_a_terminal_shows_that_a_program_runs_for_long(self):
         self.write(LONG, "long.hip")

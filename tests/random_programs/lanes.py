@@ -83,6 +83,21 @@ class Maker:
                            f"mine[i] += {self.value()};", "b += mine[i];", "a += in[i] + in[(i + a % 64) % size];",
                            f"d = d * 0.5 + {self.value()};", "b += blockIdx.x * n + threadIdx.x;"))
 
+    def reading(self):
+        """A loop that only reads, whose rounds lanes may take in step."""
+        rng = self.rng
+        self.loops += 1
+        k, j = f"k{self.loops}", f"j{self.loops}"
+        ends = ("(a & 15)", "(unsigned)(n & 15)", "9u", "(tid & 7) + 1", "(blockIdx.x + 3)", "(unsigned)lane")
+        steps = (f"a += in[i] >> ({k} & 7);", f"f += (float)(in[{k} & 63] & 255) * 0.25f;", f"if (in[i] & (1u << ({k} & 31))) b ^= {k} * 77u;",
+                 f"if (({k} & 2) != 0) d += in[{k}];", f"f = sqrtf(f + {k}) - d * 0.25f;", "if (b % 61 == 7) break;", f"if (a & {k}) continue;",
+                 f"for (unsigned {j} = 0; {j} < {rng.choice(ends)}; ++{j}) {{ a += in[{j}] ^ {k}; f = f * 0.5f + {j}; }}",
+                 "a = a * 3u + (b >> 5); b ^= a << 1; a += b * 7u; b -= a >> 3; a ^= b << 2; b += a * 5u; a -= in[b & 63];",
+                 f"a += b * {k};", "b = b * 13u + 1u;", "f += part[tid];")
+        body = " ".join(rng.choice(steps) for _ in range(rng.randrange(1, 5)))
+        loop = f"for (unsigned {k} = 0, e = {rng.choice(ends)}; {k} < e; ++{k}) {{ {body} }}"
+        return loop if rng.random() < 0.7 else f"if ({self.differing()}) {{ {loop} a += 3; }}"
+
     def meeting(self):
         """Of all lanes of the warp."""
         rng = self.rng
@@ -123,8 +138,10 @@ class Maker:
     def statement(self, depth, may_meet_block):
         rng = self.rng
         kind = rng.randrange(12)
-        if kind < 4:
+        if kind < 2:
             return self.plain(0)
+        if kind < 4:
+            return self.reading()
         if kind < 7 or depth > 2:
             return self.meeting()
         if kind < 9 and may_meet_block:
@@ -158,6 +175,7 @@ __global__ void {name}(unsigned* out, unsigned* mine, unsigned* counts, const un
   unsigned a = in[i], b = tid, kept[8] = {{tid, 1, 2, 3, 4, 5, 6, 7}};
   float f = tid * 0.25f;
   double d = tid;
+  part[tid] = tid;
   if (tid < 8) sums[tid] = tid;
   if (tid == 0) total = 0;
   __syncthreads();

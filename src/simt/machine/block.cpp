@@ -3,6 +3,8 @@
 
 #include <sched.h>
 
+#include <optional>
+
 #include "simt/machine/findings.hpp"
 
 __thread simt::coordinates threadIdx{0, 0, 0};
@@ -357,38 +359,48 @@ lane* block::abandon_launch() {
 
 /// Every live thread waits at a barrier. Lets them pass if it is one barrier; otherwise reports it and returns false.
 bool block::complete_barrier() {
-  const site* place = nullptr;
-  unsigned holding = 0;
+  std::optional<site> place;
   bool is_partial = false;
   for (unsigned w = 0; w < warp_count_; ++w) {
     const warp& each = warps_[w];
     is_partial = is_partial || (each.at_barrier != 0 && each.exited != 0);
-    for (lane_mask rest = each.at_barrier; rest != 0; rest &= rest - 1) {
-      const unsigned id = lowest(rest);
-      const fiber& waiting = each.lanes[id];
-      if (place == nullptr) place = &waiting.last;
-      if (!same(*place, waiting.last)) {
+    const bool is_whole = loops_ != nullptr && loop_states_[w].whole >= 0;
+    for (lane_mask rest = each.at_barrier; rest != 0; rest = is_whole ? 0 : rest & (rest - 1)) {
+      const site at = place_of(each.lanes[lowest(rest)]);
+      if (!place) place = at;
+      if (!same(*place, at)) {
         report_stuck_barrier(*this, *place);
         return false;
       }
-      if (each.operands.value[id] != 0) ++holding;
     }
   }
   if (is_partial && settings_.check != WARPZ_CHECK_OFF) report_partial_barrier(*this, *place);
   increment(changes_);
   if (observer_ != nullptr) observer_->pass_barrier();
-  std::uint64_t combined = holding;
-  if (combine_ == combine::any) combined = holding != 0;
-  if (combine_ == combine::all) combined = holding == at_barrier_;
+  if (combine_ != combine::nothing) combine_predicates();
   for (unsigned w = 0; w < warp_count_; ++w) {
     warp& each = warps_[w];
-    for (lane_mask rest = each.at_barrier; rest != 0; rest &= rest - 1) each.operands.result[lowest(rest)] = combined;
     each.ready |= each.at_barrier;
     each.yielded &= ~each.at_barrier;
     each.at_barrier = 0;
   }
   at_barrier_ = 0;
   return true;
+}
+
+/// Gives each lane at the barrier what all predicates make.
+void block::combine_predicates() {
+  unsigned holding = 0;
+  const auto for_each = [this](auto&& act) {
+    for (unsigned w = 0; w < warp_count_; ++w) {
+      for (lane_mask rest = warps_[w].at_barrier; rest != 0; rest &= rest - 1) act(warps_[w].operands, lowest(rest));
+    }
+  };
+  for_each([&](const collective_slots& operands, unsigned id) { holding += operands.value[id] != 0 ? 1 : 0; });
+  std::uint64_t combined = holding;
+  if (combine_ == combine::any) combined = holding != 0 ? 1 : 0;
+  if (combine_ == combine::all) combined = holding == at_barrier_ ? 1 : 0;
+  for_each([&](collective_slots& operands, unsigned id) { operands.result[id] = combined; });
 }
 
 namespace detail {

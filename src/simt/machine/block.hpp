@@ -29,7 +29,7 @@ struct fiber : lane {
   static constexpr unsigned remembered = 8;
 
   unsigned thread;                   ///< within the block
-  site last;                         ///< the barrier that it waits at, or the scheduling point that it passed last
+  site last;                         ///< what block::place_of() says, unless its warp goes on as a loop
   const void* last_code = nullptr;   ///< if `last` has no line: the return address of the call of that scheduling point
   std::uint16_t polled[remembered];  ///< hashes of what it has read by atomics and found unchanged
 
@@ -134,9 +134,10 @@ inline fifo_lock& observed_block() {
 
 /// Where the lanes of a warp are that runs as loops over them, by the numbers of its kernel's stops.
 struct loop_state {
+  int whole;                            ///< at which all its lanes are; below 0: each is at one of its own
   lane_mask named[max_warp_size];       ///< that the next stop names
   unsigned char next[max_warp_size];    ///< that the lane has run to
-  unsigned char region[max_warp_size];  ///< from which it goes on
+  unsigned char region[max_warp_size];  ///< from which it goes on, if it has a stop of its own
   bool is_apart;                        ///< lanes have stopped one by one since they were last all together
   unsigned passed[max_warp_size];       ///< if so: how many stops the lane has passed since
 };
@@ -177,6 +178,9 @@ class block {
   void settle(const fiber& running);
   /// What simt::note_access() does.
   void note_access(fiber& self, std::uintptr_t address, access_effect effect);
+
+  /// The barrier that the lane waits at, or the scheduling point that it passed last.
+  site place_of(const fiber& one) const;
 
   const launch_request& request() const { return *request_; }
   index3 block_idx() const { return block_idx_; }
@@ -234,7 +238,7 @@ class block {
   void run_region(warp& current_warp, unsigned region, unsigned first, unsigned end);
   lane* step_together(warp& current_warp, unsigned first, unsigned end);
   bool meets_whole(const warp& current_warp, const warpz_lane_region& stop, unsigned first, unsigned end) const;
-  void mark_site(warp& current_warp, lane_mask lanes, const site& at, unsigned stop);
+  void part(warp& current_warp);
   lane* arrive_apart(warp& current_warp, unsigned first, unsigned end);
   lane* arrive_at(fiber& self, unsigned number);
   unsigned stop_of(const fiber& self) const;
@@ -249,6 +253,7 @@ class block {
   void resolve(warp& current_warp, pending_collective& complete);
   void resolve_observed(warp& current_warp, const pending_collective& complete);
   bool complete_barrier();
+  void combine_predicates();
   lane* abandon_launch();
 
   const launch_request* request_ = nullptr;

@@ -161,17 +161,18 @@ void add(warpz_finding& record, const block& current, unsigned warp_index, lane_
   copy_place(group.place, at, mask);
 }
 
-/// Adds these lanes, one group for each place that is the `last` of some of them.
+/// Adds these lanes, one group for each place that some of them are at.
 void add_by_place(warpz_finding& record, const block& current, const warp& current_warp, lane_mask lanes,
                   warpz_lane_state state) {
   while (lanes != 0) {
     const fiber& first = current_warp.lanes[lowest(lanes)];
+    const site place = current.place_of(first);
     lane_mask group = 0;
     for (lane_mask rest = lanes; rest != 0; rest &= rest - 1) {
       const fiber& each = current_warp.lanes[lowest(rest)];
-      if (same(each.last, first.last) && each.last_code == first.last_code) group |= bit(lowest(rest));
+      if (same(current.place_of(each), place) && each.last_code == first.last_code) group |= bit(lowest(rest));
     }
-    add(record, current, current_warp.index, group, state, first.last, 0);
+    add(record, current, current_warp.index, group, state, place, 0);
     if (first.last_code != nullptr && record.groups_left_out == 0) {
       record.groups[record.group_count - 1].code = reinterpret_cast<std::uintptr_t>(first.last_code) - 1;
     }

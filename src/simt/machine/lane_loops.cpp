@@ -106,7 +106,7 @@ bool block::choose_loops() {
 
 void block::run_loops() {
   for (unsigned w = 0; w < warp_count_; ++w) {
-    std::memset(loop_states_[w].region, 0, max_warp_size);
+    loop_states_[w].whole = 0;
     loop_states_[w].is_apart = false;
   }
   lane* next = choose_lane(warps_[0]);
@@ -118,17 +118,19 @@ void block::run_loops() {
 lane* block::step(fiber& self) {
   warp& current_warp = *self.warp;
   loop_state& state = loop_states_[current_warp.index];
-  const unsigned first = self.lane_id, region = state.region[first];
+  const unsigned first = self.lane_id;
   if (!current_warp.in_batch() && current_warp.collective_count == 0 && current_warp.ready == current_warp.live() &&
       lowest(current_warp.ready) == first) {
     const lane_mask others = ~(current_warp.ready >> first);
     const unsigned end = first + (others == 0 ? max_warp_size : lowest(others));
     // Lanes that have passed as many stops are in the same round of each loop, as far as they share its variables.
-    if (current_warp.ready == lanes_between(first, end) && are_same(state.region, first, end) &&
-        (!state.is_apart || are_same(state.passed, first, end)))
+    if (current_warp.ready == lanes_between(first, end) &&
+        (state.whole >= 0 ||
+         (are_same(state.region, first, end) && (!state.is_apart || are_same(state.passed, first, end)))))
       return step_together(current_warp, first, end);
   }
-  run_region(current_warp, region, first, first + 1);
+  part(current_warp);
+  run_region(current_warp, state.region[first], first, first + 1);
   return arrive_at(self, stop_of(self));
 }
 
@@ -185,6 +187,7 @@ void block::settle(const fiber& running) {
     meeting_ = nullptr;
   }
   if (!in_region_) return;
+  part(*running.warp);
   for (; step_first_ < running.lane_id; ++step_first_) {
     fiber& before = running.warp->lanes[step_first_];
     arrive_at(before, stop_of(before));
@@ -210,16 +213,14 @@ void block::repeat_one_by_one(fiber& first) {
 lane* block::step_together(warp& current_warp, unsigned first, unsigned end) {
   loop_state& state = loop_states_[current_warp.index];
   const lane_mask lanes = lanes_between(first, end);
+  if (state.whole < 0) state.whole = state.region[first];
   state.is_apart = false;
   for (;;) {
-    const unsigned region = state.region[first];
-    run_region(current_warp, region, first, end);
-    int stop = loops_->regions[region].only_stop;
+    run_region(current_warp, static_cast<unsigned>(state.whole), first, end);
+    int stop = running_region_->only_stop;
     if (stop < 0) {
       if (!are_same(state.next, first, end)) return arrive_apart(current_warp, first, end);
       stop = state.next[first];
-    } else {
-      std::memset(state.next + first, stop, end - first);
     }
     if (stop == WARPZ_STOP_RETURN) {
       current_warp.ready = 0;
@@ -228,7 +229,7 @@ lane* block::step_together(warp& current_warp, unsigned first, unsigned end) {
     }
     const warpz_lane_region& next = loops_->regions[stop];
     if (next.stop == WARPZ_STOP_BARRIER) {
-      mark_site(current_warp, lanes, site_of(next), static_cast<unsigned>(stop));
+      state.whole = stop;
       combine_ = static_cast<combine>(next.combine);
       current_warp.ready = 0;
       current_warp.at_barrier |= lanes;
@@ -236,15 +237,18 @@ lane* block::step_together(warp& current_warp, unsigned first, unsigned end) {
       return next_in_other_warps(current_warp.index);
     }
     if (next.stop == WARPZ_STOP_YIELD) {
-      mark_site(current_warp, lanes, site_of(next), static_cast<unsigned>(stop));
+      state.whole = stop;
       current_warp.yielded |= lanes;
       for (unsigned i = first; i < end; ++i) {
         if (!count_spin()) return &main_;
       }
       return next_in_other_warps(current_warp.index);
     }
-    if (!meets_whole(current_warp, next, first, end)) return arrive_apart(current_warp, first, end);
-    std::memset(state.region + first, stop, end - first);
+    if (!meets_whole(current_warp, next, first, end)) {
+      std::memset(state.next + first, stop, end - first);
+      return arrive_apart(current_warp, first, end);
+    }
+    state.whole = stop;
     ++current_warp.collectives_begun;
     meeting_ = &next;
     op_of(next)(current_warp.operands, lanes);
@@ -262,16 +266,27 @@ bool block::meets_whole(const warp& current_warp, const warpz_lane_region& stop,
   return wanted_by(current_warp.lanes[first], stop.named != 0 ? stop.named : named[first]) == lanes_between(first, end);
 }
 
-void block::mark_site(warp& current_warp, lane_mask lanes, const site& at, unsigned stop) {
-  for (lane_mask rest = lanes; rest != 0; rest &= rest - 1) current_warp.lanes[lowest(rest)].last = at;
-  const unsigned first = lowest(lanes);
-  std::memset(loop_states_[current_warp.index].region + first, static_cast<int>(stop),
-              static_cast<std::size_t>(__builtin_popcountll(lanes)));
+/// From now on each lane has a stop of its own.
+void block::part(warp& current_warp) {
+  loop_state& state = loop_states_[current_warp.index];
+  if (state.whole < 0) return;
+  std::memset(state.region, state.whole, max_warp_size);
+  for (lane_mask rest = current_warp.live(); rest != 0; rest &= rest - 1) {
+    fiber& each = current_warp.lanes[lowest(rest)];
+    each.last = place_of(each);
+  }
+  state.whole = -1;
+}
+
+site block::place_of(const fiber& one) const {
+  const int whole = loops_ != nullptr ? loop_states_[one.warp->index].whole : -1;
+  return whole > 0 ? site_of(loops_->regions[whole]) : one.last;
 }
 
 /// Each of the lanes arrives at its next stop, one after the other.
 lane* block::arrive_apart(warp& current_warp, unsigned first, unsigned end) {
   const loop_state& state = loop_states_[current_warp.index];
+  part(current_warp);
   lane* next = nullptr;
   for (unsigned i = first; i < end; ++i) {
     next = arrive_at(current_warp.lanes[i], state.next[i]);

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// By how much values differ from one lane of a warp to the next.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/Operator.h"
+
+namespace warpz::instrument {
+
+/// By how much a value grows from lane to lane, in a round of a loop of their own; none: nobody knows. Addresses: in
+/// bytes.
+class lane_stride {
+ public:
+  lane_stride(const llvm::Loop& lanes, const llvm::Value* lane, const llvm::Loop& own)
+      : lanes_(lanes), lane_(lane), own_(own), layout_(lanes.getHeader()->getModule()->getDataLayout()) {}
+
+  std::optional<std::int64_t> of(const llvm::Value* value) const;
+
+ private:
+  std::optional<std::int64_t> of_address(const llvm::GEPOperator& address) const;
+
+  const llvm::Loop& lanes_;
+  const llvm::Value* lane_;
+  const llvm::Loop& own_;
+  const llvm::DataLayout& layout_;
+};
+
+/// Whether lanes that take the rounds of a loop in step read side by side or all the same, or compute much with what
+/// they read. Processors read only words for some lanes of a vector.
+bool suits_vectors(const llvm::Loop& lanes, const llvm::Value* lane, const llvm::Loop& own,
+                   const llvm::DominatorTree& tree);
+
+}  // namespace warpz::instrument
