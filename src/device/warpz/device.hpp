@@ -144,14 +144,15 @@ __device__ __forceinline__ std::size_t partition(_Tp* output, const _Tp* input, 
 /// for the elements. Types: numbers of 8 to 64 bits. Equal bits cannot be told apart, so nothing depends on the
 /// schedule.
 ///
-/// A radix sort in one launch: all digits of 8 bits are counted, then a pass for each one, from the least significant,
-/// moves the keys (Adinets and Merrill, Onesweep, 2022). Keys of 8 bits are not moved: each is written as often as it
-/// was counted. Forward progress: blocks take tiles of all passes by tickets and wait for lower ones alone, which
-/// blocks that have begun are working on. Other names: cub::DeviceRadixSort::SortKeys, rocprim::radix_sort_keys.
+/// Up to 4,096 keys of 64 bits, 8,192 of 32 and 16, and 32,768 of 8 are sorted by one block, in shared memory.
+/// Beyond, a radix sort in one launch: all digits of 8 bits are counted, then a pass for each one, from the least
+/// significant, moves the keys (Adinets and Merrill, Onesweep, 2022). Keys of 8 bits are not moved: each is written as
+/// often as it was counted. Forward progress: blocks take tiles of all passes by tickets and wait for lower ones alone,
+/// which blocks that have begun are working on. Other names: cub::DeviceRadixSort::SortKeys, rocprim::radix_sort_keys.
 template <class _Tp>
 __device__ __forceinline__ void sort(_Tp* output, const _Tp* input, std::size_t size, void* state,
                                      detail::site at = detail::here("device::sort")) {
-  detail::sort_device(output, input, size, state, at);
+  detail::sort_device(output, input, size, state, blockIdx.x, at);
 }
 
 }  // namespace device

@@ -83,17 +83,30 @@ inline constexpr std::size_t published_words = 2 * result_words<_Tp>;
 inline constexpr unsigned digit_bits = 8, digit_values = 1 << digit_bits;
 static_assert(digit_values == device::block_threads, "a thread for each digit");
 
-/// Keys of a thread at once, and of a block: as many as there is room for, in registers and in 48 KiB of shared memory.
+/// Keys of a thread at once, and of a block: as many as there is room for in registers.
 template <class _Tp>
-inline constexpr unsigned sort_items = sizeof(_Tp) == sizeof(std::uint64_t) ? 18
+inline constexpr unsigned sort_items = sizeof(_Tp) == sizeof(std::uint64_t) ? 24
                                        : sizeof(_Tp) == 1                   ? 128
                                                                             : 32;
 template <class _Tp>
 inline constexpr unsigned sort_tile = device::block_threads* sort_items<_Tp>;
 
+/// Those of which 48 KiB of shared memory have room for all: so many one block sorts.
+template <class _Tp>
+inline constexpr unsigned sort_block_items = sizeof(_Tp) == sizeof(std::uint64_t) ? 16 : sort_items<_Tp>;
+template <class _Tp>
+inline constexpr unsigned sort_block_keys = device::block_threads* sort_block_items<_Tp>;
+
 /// 32-bit words in front of a sort's tiles.
 template <class _Tp>
 inline constexpr std::size_t sort_control_words = counter_words + 16 + sizeof(_Tp) * digit_values;
+
+/// 32-bit words that many blocks count in.
+template <class _Tp>
+constexpr std::size_t sort_counters(std::size_t size) {
+  if (sizeof(_Tp) == 1) return sort_control_words<_Tp>;
+  return sort_control_words<_Tp> + parts_of(size, sort_tile<_Tp>) * digit_values * 2;
+}
 
 }  // namespace detail
 
@@ -139,12 +152,11 @@ constexpr std::size_t split_state(std::size_t size) {
              detail::published_words<std::uint32_t>;
 }
 
-/// 32-bit words at the beginning of sort's state that have to be zero at the launch; behind them is room for elements,
-/// where anything may lie. Any thread may call it, on the host. Other names: none.
+/// 32-bit words at the beginning of sort's state that have to be zero at the launch: none where one block sorts all;
+/// behind them is room for elements, where anything may lie. Any thread may call it, on the host. Other names: none.
 template <class _Tp>
 constexpr std::size_t sort_zeros(std::size_t size) {
-  if (sizeof(_Tp) == 1) return detail::sort_control_words<_Tp>;
-  return detail::sort_control_words<_Tp> + detail::parts_of(size, detail::sort_tile<_Tp>) * detail::digit_values * 2;
+  return size <= detail::sort_block_keys<_Tp> ? 0 : detail::sort_counters<_Tp>(size);
 }
 
 /// 32-bit words of the state of sort. Any thread may call it, on the host. Other names: temp_storage_bytes (CUB,
@@ -152,7 +164,7 @@ constexpr std::size_t sort_zeros(std::size_t size) {
 template <class _Tp>
 constexpr std::size_t sort_state(std::size_t size) {
   const std::size_t moved = sizeof(_Tp) == 1 ? 0 : size;
-  return sort_zeros<_Tp>(size) + detail::parts_of(moved * sizeof(_Tp), sizeof(std::uint32_t));
+  return detail::sort_counters<_Tp>(size) + detail::parts_of(moved * sizeof(_Tp), sizeof(std::uint32_t));
 }
 
 }  // namespace device

@@ -145,23 +145,50 @@ bool comes_before(T a, T b) {
   return a < b;
 }
 
+template <class T>
+std::vector<T> sorted(std::vector<T> x) {
+  std::stable_sort(x.begin(), x.end(), comes_before<T>);
+  return x;
+}
+
 TYPED_TEST(device_wide, sorts) {
   using T = TypeParam;
   covers("device::sort", blocks::warp_sizes());
   for (const unsigned W : blocks::warp_sizes()) {
     blocks::use_warp_size(W);
     const std::size_t tile = warpz::detail::sort_tile<T>;
-    for (const std::size_t size : {std::size_t{1}, std::size_t{2}, std::size_t{33}, tile - 1, tile, 3 * tile + 77}) {
+    for (const std::size_t size : {std::size_t{1}, tile - 1, tile, tile + 1, 3 * tile + 77}) {
       const std::vector<T> x = keys<T>(size);
-      std::vector<T> sorted = x;
-      std::stable_sort(sorted.begin(), sorted.end(), comes_before<T>);
+      const std::vector<T> expected = sorted(x);
       for (const unsigned grid : {1U, 2U, 7U}) {
         array<T> data(x);
         array<unsigned> state(device::sort_state<T>(size));
         hipLaunchKernelGGL(sort<T>, dim3(grid), dim3(device::block_threads), 0, nullptr, data.data(),
                            static_cast<const T*>(data.data()), state.data(), size);
         blocks::finish();
-        ASSERT_TRUE(are_same(data.values(), sorted)) << size << " elements, " << grid << " blocks";
+        ASSERT_TRUE(are_same(data.values(), expected)) << size << " elements, " << grid << " blocks";
+      }
+    }
+  }
+}
+
+/// Keys that one block sorts: around a row of them, of a warp and of the block, and rows that go together. What lies in
+/// the state makes no difference there.
+TYPED_TEST(device_wide, sorts_by_one_block) {
+  using T = TypeParam;
+  for (const unsigned W : blocks::warp_sizes()) {
+    blocks::use_warp_size(W);
+    for (const std::size_t size : {2U, 31U, 32U, 33U, 63U, 64U, 65U, 255U, 256U, 257U, 1024U, 1025U, 3001U}) {
+      const std::vector<T> any = keys<T>(size), ascending = sorted(any);
+      const std::vector<T> descending(ascending.rbegin(), ascending.rend()), same(size, any[size / 2]);
+      for (const std::vector<T>& x : {any, ascending, descending, same}) {
+        array<T> input(x), output(size, T{99});
+        array<unsigned> state(device::sort_state<T>(size), ~0U);
+        hipLaunchKernelGGL(sort<T>, dim3(device::blocks_for<T>(size) + 1), dim3(device::block_threads), 0, nullptr,
+                           output.data(), static_cast<const T*>(input.data()), state.data(), size);
+        blocks::finish();
+        ASSERT_EQ(device::sort_zeros<T>(size), 0U);
+        ASSERT_TRUE(are_same(output.values(), sorted(x))) << size << " elements, lanes " << W;
       }
     }
   }

@@ -38,13 +38,11 @@ __device__ __forceinline__ void bulk_prefetch(const void* source, unsigned bytes
                : "memory");
 }
 
-/// How many bytes to ask for ahead of those that blocks read: 80 KiB for each multiprocessor. Measured on an H200 and,
-/// with 64 KiB, on an H100: half as many again push each other out of the L2 cache before they are read
-/// (docs/benchmarks.md).
-__device__ __forceinline__ unsigned prefetch_distance() {
+/// In bytes, so many KiB for each multiprocessor.
+__device__ __forceinline__ unsigned prefetch_distance(unsigned kibibytes) {
   unsigned multiprocessors;
   asm("mov.u32 %0, %%nsmid;" : "=r"(multiprocessors));
-  return multiprocessors * (80U << 10);
+  return multiprocessors * (kibibytes << 10);
 }
 
 __device__ __forceinline__ void bulk_commit() { asm volatile("cp.async.bulk.commit_group;" ::: "memory"); }

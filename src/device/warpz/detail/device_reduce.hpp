@@ -52,6 +52,34 @@ struct device_min : min_operation {
   }
 };
 
+/// The caller's rows of a tile, `neutral` in place of accesses of which not all elements exist.
+template <unsigned rows, class _Tp>
+__device__ __forceinline__ void load_accesses(access<_Tp> (&row)[rows], const _Tp* tile, unsigned existing,
+                                              _Tp neutral) {
+  constexpr unsigned count = access<_Tp>::count;
+  const unsigned first = first_in_tile<_Tp, rows>(), stride = row_stride<_Tp>();
+  if (existing == device::block_threads * rows * count) {
+    WARPZ_UNROLL
+    for (unsigned r = 0; r < rows; ++r) row[r] = *reinterpret_cast<const access<_Tp>*>(tile + first + r * stride);
+    return;
+  }
+  access<_Tp> none{};
+  for (unsigned i = 0; i < count; ++i) none.set(i, neutral);
+  WARPZ_UNROLL
+  for (unsigned r = 0; r < rows; ++r) {
+    const unsigned place = first + r * stride;
+    row[r] = none;
+    if (place + count <= existing) row[r] = *reinterpret_cast<const access<_Tp>*>(tile + place);
+  }
+}
+
+/// Whether the element at that place of a tile is in one of the caller's accesses.
+template <class _Tp, unsigned rows>
+__device__ __forceinline__ bool is_of_caller(unsigned place) {
+  const unsigned stride = row_stride<_Tp>(), lane = static_cast<unsigned>(lane_id());
+  return place / (rows * stride) == warp_in_tile() && place % stride / access<_Tp>::count == lane;
+}
+
 /// Reduces the elements from `first` to before `end`, in thread 0 of the block, of which all threads take part: those
 /// in the same place of each row of each tile first, so that several additions are under way.
 template <class _Tp, class _Combine>
@@ -59,12 +87,13 @@ __device__ __forceinline__ wide<_Tp> reduce_chunk(const _Tp* input, std::size_t 
                                                   const _Combine& combine, const site& at) {
   constexpr unsigned count = access<_Tp>::count, length = tile_elements<_Tp, reduce_rows>;
   const _Tp neutral = combine.neutral(input[first]);
+  const std::size_t begin = first;
   wide<_Tp> all[count];
   WARPZ_UNROLL
   for (unsigned i = 0; i < count; ++i) all[i] = static_cast<wide<_Tp>>(neutral);
   for (; first < end; first += length) {
     access<_Tp> row[reduce_rows] WARPZ_SET_IN_LOOP;
-    load_rows(row, input + first, existing_in_tile(end, first, length), neutral);
+    load_accesses(row, input + first, existing_in_tile(end, first, length), neutral);
     WARPZ_UNROLL
     for (unsigned r = 0; r < reduce_rows; ++r) {
       row[r] = afresh(row[r]);
@@ -72,6 +101,13 @@ __device__ __forceinline__ wide<_Tp> reduce_chunk(const _Tp* input, std::size_t 
       for (unsigned i = 0; i < count; ++i) {
         all[i] = combine(all[i], static_cast<wide<_Tp>>(row[r].get(i)));
       }
+    }
+  }
+  // An access at the end that has some of its elements is the last one of its thread.
+  if (end % count != 0 && is_of_caller<_Tp, reduce_rows>(static_cast<unsigned>((end - begin) % length))) {
+    WARPZ_UNROLL
+    for (unsigned i = 0; i + 1 < count; ++i) {
+      if (i < end % count) all[i] = combine(all[i], static_cast<wide<_Tp>>(input[end / count * count + i]));
     }
   }
   wide<_Tp> result = all[0];
@@ -91,8 +127,14 @@ __device__ __forceinline__ void reduce_device(_Tp* output, const _Tp* input, std
   for (std::size_t chunk = blockIdx.x; chunk < chunks; chunk += gridDim.x) {
     const std::size_t first = chunk * length, end = first + length < size ? first + length : size;
     const wide<_Tp> of_chunk = reduce_chunk(input, first, end, combine, at);
-    if (thread_in_tile() == 0) results[chunk] = of_chunk;
+    if (thread_in_tile() != 0) continue;
+    if (chunks == 1) {
+      *output = static_cast<_Tp>(of_chunk);  // reduced once more it would have the same bits
+    } else {
+      results[chunk] = of_chunk;
+    }
   }
+  if (chunks == 1) return;
 
   // Whoever sees that this block has arrived sees its results, too.
   bool is_last = false;

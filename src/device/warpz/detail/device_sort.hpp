@@ -22,16 +22,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
-#include <utility>
 
 #include "warpz/block.hpp"
-#include "warpz/detail/device_split.hpp"
+#include "warpz/detail/device_sort_block.hpp"
+#include "warpz/detail/device_sort_tile.hpp"
 #include "warpz/detail/device_tiles.hpp"
 #include "warpz/detail/sort_keys.hpp"
 #include "warpz/detail/sync_platform.hpp"
 #include "warpz/detail/unroll.hpp"
-#include "warpz/detail/vendor_paths.hpp"
-#include "warpz/lane_mask.hpp"
 #include "warpz/sync.hpp"
 
 namespace warpz {
@@ -48,25 +46,6 @@ struct sort_control {
 };
 static_assert(sizeof(sort_control<int>) == sort_control_words<int> * sizeof(unsigned), "device_state.hpp leaves room");
 static_assert(sizeof(sort_control<double>) == sort_control_words<double> * sizeof(unsigned), "and for keys of 64 bits");
-
-/// A tile's rows, where it is loaded by them.
-template <class _Tp>
-inline constexpr unsigned sort_rows = sort_items<_Tp> / access_elements<_Tp>;
-
-template <class _Tp>
-struct sort_memory {
-  static_assert(tile_elements<_Tp, sort_rows<_Tp>> == sort_tile<_Tp>, "rows make up a tile");
-  _Tp key[sizeof(_Tp) == 1 ? 1 : sort_tile<_Tp>];  ///< in the order of their digits; those of 8 bits are not moved
-  unsigned count[max_tile_warps]
-                [digit_values];   ///< how many keys of a warp have the digit; then the place of its next one
-  unsigned offset[digit_values];  ///< from places in the tile to places in the array; wraps
-};
-
-template <class _Tp>
-__device__ __forceinline__ sort_memory<_Tp>& shared_sort_memory() {
-  __shared__ sort_memory<_Tp> all;
-  return all;
-}
 
 /// How many tiles a block has counted, and the first ticket behind them all.
 struct counted_tiles {
@@ -89,19 +68,12 @@ __device__ __forceinline__ counted_tiles count_tiles(unsigned (&count)[arrays * 
     const unsigned existing = existing_in_tile(size, first, sort_tile<_Tp>);
     access<_Tp> row[sort_rows<_Tp>] WARPZ_SET_IN_LOOP;
     load_rows(row, input + first, existing, _Tp{});
-    WARPZ_UNROLL
-    for (unsigned r = 0; r < sort_rows<_Tp>; ++r) {
-      WARPZ_UNROLL
-      for (unsigned i = 0; i < access<_Tp>::count; ++i) {
-        const unsigned place = first_in_tile<_Tp, sort_rows<_Tp>>() + r * row_stride<_Tp>() + i;
-        if (place >= existing) continue;
-        const _Tp key = row[r].get(i);
-        const unsigned array = array_of(key, first + place);
-        for (unsigned pass = 0; pass < sizeof(_Tp); ++pass) {
-          atomicAdd(&count[pass * arrays + array][digit_of(key, pass)], 1U);
-        }
+    for_each_key(row, existing, [&](_Tp key, unsigned place) {
+      const unsigned array = array_of(key, first + place);
+      for (unsigned pass = 0; pass < sizeof(_Tp); ++pass) {
+        atomicAdd(&count[pass * arrays + array][digit_of(key, pass)], 1U);
       }
-    }
+    });
     ++counted;
   }
   return {counted, ticket};
@@ -135,116 +107,24 @@ __device__ __forceinline__ unsigned count_digits(const _Tp* input, std::size_t s
   return ticket;
 }
 
-/// The lanes of a warp, as match_bits() has them.
-using warp_lanes = decltype(match_bits<digit_bits>(0U, std::declval<site>()));
-
-__device__ __forceinline__ unsigned count_lanes(unsigned lanes) { return static_cast<unsigned>(__popc(lanes)); }
-__device__ __forceinline__ unsigned count_lanes(lane_mask lanes) { return static_cast<unsigned>(__popcll(lanes)); }
-
-/// How many of a tile's keys are counted and sorted, of which those behind the array's end come last: a GPU has code
-/// for a whole tile alone, without a branch, and the CPU machine has no work with rows of lanes where no key exists.
-__device__ __forceinline__ unsigned sorted_in_tile([[maybe_unused]] unsigned existing, unsigned tile) {
-#ifdef __WARPZ_CPU__
-  const unsigned lanes = static_cast<unsigned>(warp_size()), rows = (existing + lanes - 1) / lanes;
-  return rows * lanes < tile ? rows * lanes : tile;
-#else
-  return tile;
-#endif
-}
-
-/// The keys of a warp, in rows of one a lane.
-template <class _Tp>
-struct warp_keys {
-  static constexpr unsigned count = sort_items<_Tp>;
-  _Tp key[count];
-  unsigned rows;  ///< that are sorted
-
-  __device__ __forceinline__ void load(const _Tp* tile, unsigned existing) {
-    const unsigned lanes = static_cast<unsigned>(warp_size()), warp_first = warp_in_tile() * count * lanes;
-    const unsigned first = warp_first + static_cast<unsigned>(lane_id());
-    const unsigned sorted = sorted_in_tile(existing, sort_tile<_Tp>);
-    rows = sorted < warp_first ? 0 : (sorted - warp_first) / lanes;
-    if (existing == sort_tile<_Tp>) {
-      WARPZ_UNROLL
-      for (unsigned i = 0; i < count; ++i) key[i] = tile[first + i * lanes];
-      return;
-    }
-    WARPZ_UNROLL
-    for (unsigned i = 0; i < count; ++i) {
-      key[i] = first + i * lanes < existing ? tile[first + i * lanes] : last_key<_Tp>();
-    }
-  }
-
-  /// Counts the warp's digits. All its lanes take part.
-  template <class _Pass>
-  __device__ __forceinline__ void count_digits(unsigned (&counts)[digit_values], _Pass& pass, const site& at) const {
-    const unsigned lanes = static_cast<unsigned>(warp_size());
-    for (unsigned digit = static_cast<unsigned>(lane_id()); digit < digit_values; digit += lanes) counts[digit] = 0;
-    warp_barrier(full_mask, at);
-    WARPZ_UNROLL
-    for (unsigned i = 0; i < count; ++i) {
-      if (is_sorted(i)) atomicAdd(&counts[pass.digit(key[i])], pass.count_of(key[i], i, place_of(i)));
-    }
-  }
-
-  /// Writes the keys to their places, of which `next` has the first for each digit. All lanes of the warp take part.
-  template <class _Pass>
-  __device__ __forceinline__ void store(_Tp* places, unsigned (&next)[digit_values], const _Pass& pass,
-                                        const site& at) const {
-    const warp_lanes lower = (warp_lanes{1} << lane_id()) - 1;
-    WARPZ_UNROLL
-    for (unsigned i = 0; i < count; ++i) {
-      if (!is_sorted(i)) continue;
-      const unsigned digit = pass.digit(key[i]);
-      const warp_lanes same = match_bits<digit_bits>(digit, at);
-      const unsigned first = next[digit];
-      const auto [place, behind] = pass.places(first, same, lower, i, at);
-      warp_barrier(full_mask, at);
-      places[place] = key[i];
-      if ((same & lower) == 0) next[digit] = behind;
-      warp_barrier(full_mask, at);
-    }
-  }
-
- private:
-  __device__ __forceinline__ bool is_sorted(unsigned row) const { return this_platform != platform::cpu || row < rows; }
-  /// In the tile.
-  __device__ __forceinline__ static unsigned place_of(unsigned row) {
-    const unsigned lanes = static_cast<unsigned>(warp_size());
-    return (warp_in_tile() * count + row) * lanes + static_cast<unsigned>(lane_id());
-  }
-};
-
-/// Where a lane's key goes in the tile, and the next one with the same digit.
-struct key_places {
-  unsigned place, behind;
-};
-
 /// A pass that moves all keys to one array; _Target is what has its elements, such as a pointer.
 ///
 /// What it tells other blocks is one word for each tile and digit: the pass and whether it is the sum from the start,
 /// above; below, how many keys have the digit. What another pass has left counts for nothing.
 template <class _Tp, class _Target = _Tp*>
-struct sort_pass {
+struct sort_pass : digit_pass<_Tp> {
   using sum = unsigned;
   static constexpr unsigned missing = 1;  ///< what a key that does not exist counts
 
-  unsigned number;
   const unsigned* first;  ///< where the first key with each digit belongs
   _Target target;
 
-  __device__ __forceinline__ unsigned digit(_Tp key) const { return digit_of(key, number); }
-  __device__ __forceinline__ unsigned count_of(_Tp, unsigned, unsigned) const { return 1; }
-  __device__ __forceinline__ key_places places(unsigned next, warp_lanes same, warp_lanes lower, unsigned,
-                                               const site&) const {
-    return {next + count_lanes(same & lower), next + count_lanes(same)};
-  }
   __device__ __forceinline__ unsigned first_of(unsigned digit) const { return first[digit]; }
   __device__ __forceinline__ static unsigned sum_of(unsigned count) { return count; }
   __device__ __forceinline__ unsigned long long word(bool is_from_start, unsigned keys) const {
-    return static_cast<unsigned long long>(2 * (number + 1) + is_from_start) << 32 | keys;
+    return static_cast<unsigned long long>(2 * (this->number + 1) + is_from_start) << 32 | keys;
   }
-  __device__ __forceinline__ bool is_of_this(unsigned long long word) const { return word >> 33 == number + 1; }
+  __device__ __forceinline__ bool is_of_this(unsigned long long word) const { return word >> 33 == this->number + 1; }
   __device__ __forceinline__ static bool is_from_start(unsigned long long word) { return (word >> 32 & 1) != 0; }
   __device__ __forceinline__ static unsigned sum_in(unsigned long long word) { return static_cast<unsigned>(word); }
 
@@ -254,10 +134,9 @@ struct sort_pass {
   __device__ __forceinline__ void set_offset(unsigned place, unsigned in_tile) const {
     shared_sort_memory<_Tp>().offset[thread_in_tile()] = place - in_tile;
   }
-  __device__ __forceinline__ void put(unsigned i) const {
-    const sort_memory<_Tp>& shared = shared_sort_memory<_Tp>();
-    const _Tp moved = shared.key[i];
-    target[shared.offset[digit(moved)] + i] = moved;
+  /// Moves a key that is at this place in the tile.
+  __device__ __forceinline__ void put(unsigned place, _Tp moved) const {
+    target[shared_sort_memory<_Tp>().offset[this->digit(moved)] + place] = moved;
   }
 };
 
@@ -299,41 +178,45 @@ __device__ __forceinline__ void sort_one_tile(_Pass& pass, const _Tp* source, un
                                               const _AskAhead& ask_ahead, unsigned long long* words,
                                               ticket_drawer& tickets, const site& at) {
   sort_memory<_Tp>& shared = shared_sort_memory<_Tp>();
-  const unsigned warp = warp_in_tile(), thread = thread_in_tile();
+  const unsigned thread = thread_in_tile();
   warp_keys<_Tp> keys WARPZ_SET_IN_LOOP;
   keys.load(source, existing);
-  keys.count_digits(shared.count[warp], pass, at);
-  block_barrier(at);
-
   // Told before the keys are sorted, so that the tiles behind wait less. Of the last digit are those that don't exist.
   unsigned own =
       thread == digit_values - 1 ? (existing - sorted_in_tile(existing, sort_tile<_Tp>)) * _Pass::missing : 0;
-  for (unsigned i = 0; i < warps_in_tile(); ++i) own += shared.count[i][thread];
+  own += count_in_block(keys, pass, at);
   const auto own_sum = _Pass::sum_of(own);
   if (tile != 0) store_relaxed(&words[std::size_t{tile} * digit_values + thread], pass.word(false, own_sum), at);
   if (thread == 0) ask_ahead();
   const unsigned first_of_digit = block::prefix_sum<true, device::block_threads>(own, at);
   pass.begin_tile(first_of_digit, own);
-  unsigned next = first_of_digit;
-  for (unsigned i = 0; i < warps_in_tile(); ++i) {
-    const unsigned of_warp = shared.count[i][thread];
-    shared.count[i][thread] = next;
-    next += of_warp;
-  }
-  block_barrier(at);
-
-  keys.store(shared.key, shared.count[warp], pass, at);
+  set_places<_Tp>(first_of_digit, at);
+  keys.store(shared.key, shared.count[warp_in_tile()], pass, at);
   pass.set_offset(first_place(pass, words, tile, own_sum, at), first_of_digit);
   block_barrier(at);
-  tickets.draw();
-
-  if (existing == sort_tile<_Tp>) {
-    WARPZ_UNROLL
-    for (unsigned i = 0; i < sort_items<_Tp>; ++i) pass.put(i * device::block_threads + thread);
-  } else {
-    for (unsigned i = thread; i < existing; i += device::block_threads) pass.put(i);
+  for (unsigned first = 0;;) {
+    const bool is_last = first + keys.part == keys.tile;
+    if (is_last) tickets.draw();
+    if (existing == keys.tile) {
+      WARPZ_UNROLL
+      for (unsigned i = 0; i < keys.part; i += device::block_threads)
+        pass.put(first + i + thread, shared.key[i + thread]);
+    } else {
+      for (unsigned i = thread; i < keys.part && first + i < existing; i += device::block_threads) {
+        pass.put(first + i, shared.key[i]);
+      }
+    }
+    if (is_last) break;
+    first += keys.part;
+    block_barrier(at);
+    keys.store_later(shared.key, first);
+    block_barrier(at);
   }
 }
+
+/// In KiB for each multiprocessor: less than other operations do, as lines that are partly written need the L2 cache,
+/// too (docs/benchmarks.md).
+inline constexpr unsigned prefetched_by_sort = 40;
 
 /// sort_one_tile() for a tile of an array, whose first key is `tile_first`.
 template <class _Tp, class _Pass>
@@ -342,7 +225,7 @@ __device__ __forceinline__ void sort_tile_of(_Pass& pass, const _Tp* source, std
   const std::size_t first = std::size_t{tile} * sort_tile<_Tp>;
   sort_one_tile(
       pass, source + first, existing_in_tile(size, first, sort_tile<_Tp>), tile,
-      [&] { prefetch_later_tile<sort_tile<_Tp>>(source, size, first); }, words, tickets, at);
+      [&] { prefetch_later_tile<sort_tile<_Tp>, prefetched_by_sort>(source, size, first); }, words, tickets, at);
 }
 
 /// Waits until the counter is `wanted`; what was done before it became so is seen after. All threads take part.
@@ -361,31 +244,6 @@ __device__ __forceinline__ void tell_moved(int tiles, sort_control<_Tp>* control
   threadfence<scope::device>(at);
   block_barrier(at);
   if (thread_in_tile() == 0 && tiles != 0) atomicAdd(&control->done[end - 1], tiles);
-}
-
-/// The key of 8 bits with this digit.
-template <class _Tp>
-__device__ __forceinline__ _Tp key_of_digit(unsigned digit) {
-  return static_cast<_Tp>(std::is_signed<_Tp>::value ? digit ^ digit_values / 2 : digit);
-}
-
-/// Sorted keys of 8 bits from `place` on, given where the first key with each digit belongs.
-template <class _Tp>
-__device__ __forceinline__ access<_Tp> keys_at(unsigned place, const unsigned (&first)[digit_values]) {
-  // The last digit whose keys begin here or before: those that begin at the same place have none.
-  unsigned digit = 0;
-  for (unsigned step = digit_values / 2; step != 0; step /= 2) {
-    if (first[digit + step] <= place) digit += step;
-  }
-  const auto end_of = [&](unsigned of) { return of == digit_values - 1 ? ~0U : first[of + 1]; };
-  unsigned end = end_of(digit);
-  access<_Tp> part{};
-  WARPZ_UNROLL
-  for (unsigned i = 0; i < access<_Tp>::count; ++i) {
-    while (place + i >= end) end = end_of(++digit);
-    part.set(i, key_of_digit<_Tp>(digit));
-  }
-  return part;
 }
 
 /// Counts keys of 8 bits, and writes as many of each as there are. No tile is written before all are read.
@@ -430,18 +288,23 @@ __device__ __forceinline__ void sort_by_digits(_Tp* output, const _Tp* input, st
       known = pass + 1;
     }
     const _Tp* const source = pass == 0 ? input : pass % 2 == 1 ? between : output;
-    const sort_pass<_Tp> to_places{pass, control->first[pass], pass % 2 == 0 ? between : output};
+    const sort_pass<_Tp> to_places{{pass}, control->first[pass], pass % 2 == 0 ? between : output};
     sort_tile_of(to_places, source, size, tile, words, tickets, at);
     ++moved;
   }
   tell_moved(moved, control, known, at);
 }
 
+/// The caller's block is this one of those of the launch.
 template <class _Tp>
 __device__ __forceinline__ void sort_device(_Tp* output, const _Tp* input, std::size_t size, void* state,
-                                            const site& at) {
+                                            unsigned block, const site& at) {
   static_assert(is_element<_Tp>, "for numbers of 8 to 64 bits");
   require_device_block(at);
+  if (size <= sort_block_keys<_Tp>) {
+    if (block == 0) sort_in_block(output, input, static_cast<unsigned>(size), at);
+    return;
+  }
   sort_control<_Tp>* const control = static_cast<sort_control<_Tp>*>(state);
   if constexpr (sizeof(_Tp) == 1) {
     sort_by_counts(output, input, size, control, at);

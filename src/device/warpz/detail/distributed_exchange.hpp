@@ -305,10 +305,9 @@ struct split_pass {
     shared.offset[1][thread_in_tile()] =
         static_cast<unsigned>(place >> sum_bits) - ((in_tile >> side_bits) + shared.lower);
   }
-  __device__ __forceinline__ void put(unsigned i) const {
+  __device__ __forceinline__ void put(unsigned place, _Tp moved) const {
     const side_memory& shared = shared_side_memory();
-    const _Tp moved = shared_sort_memory<_Tp>().key[i];
-    target[shared.offset[i < shared.lower ? 0 : 1][digit(moved)] + i] = moved;
+    target[shared.offset[place < shared.lower ? 0 : 1][digit(moved)] + place] = moved;
   }
 };
 
@@ -370,7 +369,7 @@ __global__ void __launch_bounds__(device::block_threads, 2)
   exchange_state<_Tp>& state = *states[gpu];
   if (state.is_merged != 0) return;
   ticket_drawer tickets(&state.tickets[2]);
-  const sort_pass<_Tp> pass{1, state.first[1], target[gpu]};
+  const sort_pass<_Tp> pass{{1}, state.first[1], target[gpu]};
   const unsigned tiles = state.tiles_of_runs;
   run_tile<_Tp>& shared = shared_run_tile<_Tp>();
   for (unsigned tile = tickets.drawn(at).number; tile < tiles; tile = tickets.drawn(at).number) {
@@ -418,7 +417,7 @@ __global__ void __launch_bounds__(device::block_threads, 2)
   ticket_drawer tickets(&state.tickets[number + 1]);
   const std::size_t size = state.keys, tiles = parts_of(size, sort_tile<_Tp>);
   const auto go = [&](auto to) {
-    const sort_pass<_Tp, decltype(to)> pass{number, state.first[number], to};
+    const sort_pass<_Tp, decltype(to)> pass{{number}, state.first[number], to};
     for (unsigned tile = tickets.drawn(at).number; tile < tiles; tile = tickets.drawn(at).number) {
       sort_tile_of(pass, static_cast<const _Tp*>(source[gpu]), size, tile, words[gpu], tickets, at);
     }

@@ -53,7 +53,8 @@ __global__ void __launch_bounds__(device::block_threads, 2)
                unsigned first_gpu) {
   const unsigned gpu = first_gpu + blockIdx.x;
   if (!is_merged(flags, gpu)) return;
-  sort_device(sorted[gpu], input.part[gpu], input.dealt.elements_of(gpu), states[gpu], here("distributed::sort"));
+  sort_device(sorted[gpu], input.part[gpu], input.dealt.elements_of(gpu), states[gpu], blockIdx.y,
+              here("distributed::sort"));
 }
 
 /// How many of the keys come before those with these bits: at least `from`, at most `to`.

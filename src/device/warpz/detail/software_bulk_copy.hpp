@@ -26,7 +26,7 @@ __device__ __forceinline__ void bulk_store(void* target, const void* source, uns
 
 // Without an engine for it, nothing is asked for ahead.
 __device__ __forceinline__ void bulk_prefetch(const void*, unsigned) {}
-__device__ __forceinline__ unsigned prefetch_distance() { return 0; }
+__device__ __forceinline__ unsigned prefetch_distance(unsigned) { return 0; }
 
 __device__ __forceinline__ void bulk_commit() {}
 

@@ -185,7 +185,7 @@ __device__ inline void bulk_store(void* target, const void* source, unsigned byt
 
 // Without an engine for it, nothing is asked for ahead.
 __device__ inline void bulk_prefetch(const void*, unsigned) {}
-__device__ inline unsigned prefetch_distance() { return 0; }
+__device__ inline unsigned prefetch_distance(unsigned) { return 0; }
 
 __device__ inline void bulk_commit() {
   const simt::unchecked_scope own;
