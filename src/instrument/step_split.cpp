@@ -330,7 +330,7 @@ chunk_loop step_split::add_rest(llvm::BasicBlock* before, llvm::BasicBlock* behi
   }
   llvm::ValueToValueMapTy copies;
   const auto supply_first = [&](llvm::Value* used) {
-    const auto* const value = llvm::dyn_cast<llvm::Instruction>(used);
+    auto* const value = llvm::dyn_cast<llvm::Instruction>(used);
     if (value != nullptr && !originals.contains(value->getParent())) supply(used, copies, rest);
   };
   for (llvm::BasicBlock* const block : originals) {
