@@ -359,10 +359,11 @@ lane* block::abandon_launch() {
 bool block::complete_barrier() {
   const site* place = nullptr;
   unsigned holding = 0;
-  bool is_partial = false;
+  bool is_partial = false, have_all_come = true;
   for (unsigned w = 0; w < warp_count_; ++w) {
     const warp& each = warps_[w];
     is_partial = is_partial || (each.at_barrier != 0 && each.exited != 0);
+    have_all_come = have_all_come && each.exited == 0;
     for (lane_mask rest = each.at_barrier; rest != 0; rest &= rest - 1) {
       const unsigned id = lowest(rest);
       const fiber& waiting = each.lanes[id];
@@ -374,7 +375,9 @@ bool block::complete_barrier() {
       if (each.operands.value[id] != 0) ++holding;
     }
   }
-  if (is_partial && settings_.check != WARPZ_CHECK_OFF) report_partial_barrier(*this, *place);
+  const bool asks_all = combine_ == combine::count || combine_ == combine::all || combine_ == combine::any;
+  if ((is_partial || (asks_all && !have_all_come)) && settings_.check != WARPZ_CHECK_OFF)
+    report_partial_barrier(*this, *place, asks_all);
   increment(changes_);
   if (observer_ != nullptr) observer_->pass_barrier();
   std::uint64_t combined = holding;
