@@ -9,7 +9,7 @@
 
 __global__ void find_five(int* result, const int* values, int n) {
   const int i = static_cast<int>(threadIdx.x) - warpSize;
-  if (i < 0) return;  // these have another task
+  if (i < 0) return;                                            // these have another task
   const int found = __syncthreads_or(i < n && values[i] == 5);  // first
   if (i == 0) *result = found;
 }

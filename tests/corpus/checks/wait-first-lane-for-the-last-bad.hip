@@ -12,7 +12,7 @@ __global__ void announce(int* box, int* output) {
   const int lane = threadIdx.x;
   const int last = warpSize - 1;
   while (lane == 0 && __hip_atomic_load(box, __ATOMIC_ACQUIRE, __HIP_MEMORY_SCOPE_AGENT) == 0) continue;  // first
-  if (lane == last) __hip_atomic_store(box, 1, __ATOMIC_RELEASE, __HIP_MEMORY_SCOPE_AGENT);  // second
+  if (lane == last) __hip_atomic_store(box, 1, __ATOMIC_RELEASE, __HIP_MEMORY_SCOPE_AGENT);               // second
   if (lane == 5) *output = 7;
 }
 

@@ -11,7 +11,7 @@
 __global__ void announce(int* box, int* output) {
   const int lane = threadIdx.x;
   while (lane == 5 && atomicAdd(box, 0) == 0) continue;  // first
-  if (lane == 0) atomicExch(box, 1);  // second
+  if (lane == 0) atomicExch(box, 1);                     // second
   if (lane == 5) *output = 7;
 }
 
