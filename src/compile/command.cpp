@@ -58,6 +58,9 @@ struct command_limits {
   rlimit memory{}, file{};
 };
 
+/// Many times what sources, headers and what comes with a compiler have. Large files are mapped.
+constexpr std::uint64_t most_read = std::uint64_t{256} << 20;
+
 /// Compilers say so in their own ways.
 bool says_out_of_memory(std::string_view text) {
   constexpr std::array<std::string_view, 3> words{"out of memory", "bad_alloc", "memory exhausted"};
@@ -98,6 +101,7 @@ command_end::cause follow(const child_process& child, os::descriptor& output,
   const auto begin = clock::now();
   while (!child.wait({{output.number(), POLLIN, 0}})) {
     take(output, text);
+    if (child.bytes_read() > most_read) return command_end::cause::too_much_read;
     if (on_wait) on_wait(std::chrono::duration<double>(clock::now() - begin).count());
   }
   return command_end::cause::exited;
@@ -126,7 +130,11 @@ command_end run_command(const command& request, const std::function<void(double)
   int reason = 0;
   if (read(failure->reading.number(), &reason, sizeof reason) == sizeof reason) return not_started(reason);
   const int status = child.status();
-  if (result.end == command_end::cause::exited && WIFSIGNALED(status)) result.end = command_end::cause::killed;
+  if (result.end == command_end::cause::too_much_read) {
+    result.number = static_cast<int>(most_read >> 20);
+    return result;
+  }
+  if (WIFSIGNALED(status)) result.end = command_end::cause::killed;
   result.number = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
   const bool failed =
       result.end == command_end::cause::killed || (result.end == command_end::cause::exited && result.number != 0);

@@ -87,6 +87,7 @@ bool is_exchanged(const fs::path& path, std::chrono::system_clock::time_point be
   return false;
 }
 
+constexpr std::string_view endless_advice = "Does the file include something that never ends, such as a device?";
 constexpr std::string_view header_libraries[] = {"'hipcub/", "'rocprim/", "'thrust/", "'cub/"};
 constexpr std::string_view libraries[] = {
     "hiprand",   "rocrand",  "hipblas", "rocblas", "hipfft", "rocfft", "rccl",     "hipsparse", "rocsparse", "miopen",
@@ -227,12 +228,16 @@ void compiler_runner::check(const command_end& ended, const std::string& program
       throw error(
           exit_code::does_not_compile,
           fmt::format("{}: {} took more than {} MiB of memory and was stopped", file, printable(program), ended.number),
-          "Does the file include something that never ends, such as a device?");
+          std::string(endless_advice));
     case command_end::cause::too_large_file:
       throw error(exit_code::does_not_compile,
                   fmt::format("{}: {} wrote a file of more than {} MiB and was stopped", file, printable(program),
                               ended.number),
                   "Does the file have an array of that size with values in it?");
+    case command_end::cause::too_much_read:
+      throw error(exit_code::does_not_compile,
+                  fmt::format("{}: {} read more than {} MiB and was stopped", file, printable(program), ended.number),
+                  std::string(endless_advice));
     case command_end::cause::not_started:
       throw error(exit_code::no_device,
                   fmt::format("{} can't be started: {}", printable(program), std::strerror(ended.number)));

@@ -146,6 +146,8 @@ void child_process::send(int signal) const { kill(id_, signal); }
 
 double child_process::processor_seconds() const { return os::processor_seconds_of(id_); }
 
+std::uint64_t child_process::bytes_read() const { return os::bytes_read_by(id_); }
+
 void child_process::end() noexcept {
   if (id_ <= 0) return;
   if (options_.changes_places) return take_status();

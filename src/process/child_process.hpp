@@ -7,6 +7,7 @@
 #include <poll.h>
 #include <sys/types.h>
 
+#include <cstdint>
 #include <functional>
 #include <vector>
 
@@ -43,6 +44,9 @@ class child_process {
 
   /// Seconds that the child and all that it has started have taken of the processors.
   double processor_seconds() const;
+
+  /// Bytes that they have read, of files that they have not mapped.
+  std::uint64_t bytes_read() const;
 
   /// Kills the child if it still runs, and then its group and descendants as the options say. Then status() is known.
   void end() noexcept;

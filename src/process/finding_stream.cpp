@@ -27,6 +27,11 @@ bool has_read_and_atomic(const warpz_finding& race) {
   return has(WARPZ_LANE_ATOMIC) && has(WARPZ_LANE_READ);
 }
 
+/// Whether it is about an error that the program may look at later.
+bool may_be_withdrawn(const warpz_finding& each) {
+  return each.kind == WARPZ_UNCHECKED_ERROR || each.kind == WARPZ_INVALID_LAUNCH;
+}
+
 /// A finding that is found again is not sent again: the child changes its record. A warning may become an error; an
 /// error may become a warning only where a compare-and-swap has checked what was read, or where the finding follows
 /// from another one.
@@ -43,7 +48,7 @@ void add_repetitions(warpz_finding& taken, const warpz_finding& shared) {
   taken.relation = std::max(taken.relation, shared.relation);
   taken.pattern = shared.pattern;
   taken.is_effect = shared.is_effect;
-  if (taken.kind == WARPZ_UNCHECKED_ERROR) taken.is_withdrawn = shared.is_withdrawn;
+  if (may_be_withdrawn(taken)) taken.is_withdrawn = shared.is_withdrawn;
   if (shared.severity == WARPZ_ERROR) {
     taken.severity = WARPZ_ERROR;
   } else if (shared.pattern == WARPZ_RACE_CHECKED_READ && has_read_and_atomic(taken)) {
@@ -54,8 +59,7 @@ void add_repetitions(warpz_finding& taken, const warpz_finding& shared) {
 }  // namespace
 
 void drop_effects(std::vector<warpz_finding>& findings) {
-  std::erase_if(findings,
-                [](const warpz_finding& each) { return each.kind == WARPZ_UNCHECKED_ERROR && each.is_withdrawn != 0; });
+  std::erase_if(findings, [](const warpz_finding& each) { return may_be_withdrawn(each) && each.is_withdrawn != 0; });
   const auto is_race = [](const warpz_finding& each) {
     return each.kind == WARPZ_DATA_RACE && each.severity == WARPZ_ERROR;
   };

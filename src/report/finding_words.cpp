@@ -312,11 +312,6 @@ std::string fix_in_hip(const symbolized_finding& finding) {
     return is_memory ? "Write the memory before it is read: what malloc and new give holds arbitrary values."
                      : "Set the variable where it is declared, or in all branches.";
   }
-  if (record.kind == WARPZ_DIVERGED_BARRIER && record.group_count != 0 &&
-      bounded(record.groups[0].place.operation).starts_with("block::")) {
-    return "All threads of the block have to make the same call: choose its operand in the branch, and make the call\n"
-           "  behind it. Those without an element bring a neutral one.";
-  }
   if (const std::string_view fix = operation_fix(record); !fix.empty()) return std::string(fix);
   if (record.kind == WARPZ_WARP_SIZE_DEPENDENCE && !finding.related.empty() &&
       std::all_of(finding.related.begin(), finding.related.end(),

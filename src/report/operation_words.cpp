@@ -28,10 +28,24 @@ std::string_view misuse_fix(std::string_view rule) {
   return "";
 }
 
+std::string_view barrier_fix(const warpz_finding& record) {
+  const std::string_view operation = record.group_count != 0 ? bounded(record.groups[0].place.operation) : "";
+  if (operation.starts_with("block::") || operation.starts_with("__syncthreads_")) {
+    return "All threads of the block have to make the same call: choose its operand in the branch, and make the call\n"
+           "  behind it. Those without an element bring a neutral one.";
+  }
+  if (operation.starts_with("grid_group::")) {
+    return "All threads of the grid have to make the same call: let none return before it, and put a branch around\n"
+           "  what only those with an element do.";
+  }
+  return "";
+}
+
 }  // namespace
 
 std::string_view operation_fix(const warpz_finding& record) {
   const std::string_view rule = bounded(record.message);
+  if (record.kind == WARPZ_DIVERGED_BARRIER) return barrier_fix(record);
   if (record.kind == WARPZ_UNDEFINED_ARITHMETIC) return arithmetic_fix(rule);
   if (record.kind == WARPZ_MISUSED_OPERATION) return misuse_fix(rule);
   if (record.kind != WARPZ_WAIT_WITHIN_WARP || rule.empty()) return "";

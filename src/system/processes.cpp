@@ -43,6 +43,13 @@ void add_children(pid_t process, std::vector<pid_t>& found) {
   }
 }
 
+/// The process and those below it.
+std::vector<pid_t> with_descendants(pid_t process) {
+  std::vector<pid_t> all{process};
+  for (std::size_t i = 0; i < all.size(); ++i) add_children(all[i], all);
+  return all;
+}
+
 /// The sum of some lines of the form "RssAnon:   12 kB", or "Threads:  1".
 std::uint64_t sum_of_lines(const std::string& file, std::initializer_list<const char*> names) {
   std::ifstream lines(file);
@@ -100,10 +107,8 @@ std::vector<pid_t> descendants(const std::vector<pid_t>& kept) {
 }
 
 double processor_seconds_of(pid_t process) {
-  std::vector<pid_t> all{process};
-  for (std::size_t i = 0; i < all.size(); ++i) add_children(all[i], all);
   std::uint64_t ticks = 0;
-  for (const pid_t each : all) {
+  for (const pid_t each : with_descendants(process)) {
     std::ifstream file(folder_of(each) + "/stat");
     std::string text;
     std::getline(file, text);
@@ -115,6 +120,12 @@ double processor_seconds_of(pid_t process) {
     for (std::uint64_t taken = 0, i = 0; i < 4 && fields >> taken; ++i) ticks += taken;
   }
   return static_cast<double>(ticks) / static_cast<double>(sysconf(_SC_CLK_TCK));
+}
+
+std::uint64_t bytes_read_by(pid_t process) {
+  std::uint64_t sum = 0;
+  for (const pid_t each : with_descendants(process)) sum += sum_of_lines(folder_of(each) + "/io", {"rchar"});
+  return sum;
 }
 
 std::size_t threads_of_each(const std::vector<pid_t>& processes) {

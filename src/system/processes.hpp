@@ -22,6 +22,10 @@ std::vector<pid_t> descendants(const std::vector<pid_t>& kept);
 /// Seconds that this process, those below it and those of them that have ended have taken of the processors.
 double processor_seconds_of(pid_t process);
 
+/// Bytes that this process, those below it and those of them that have ended have read, of files that they have not
+/// mapped.
+std::uint64_t bytes_read_by(pid_t process);
+
 std::size_t threads_of_each(const std::vector<pid_t>& processes);
 
 /// Bytes of memory that these processes hold without a file on a disk behind it, swapped or not. Memory that they share

@@ -55,6 +55,12 @@ class EndlessFilesTest(RunTest):
                 self.assertEqual(code, 5)
         self.assertGreaterEqual(tried, 1)
 
+    def test_a_source_that_assembles_a_device(self):
+        self.write('asm(".incbin \\"/dev/urandom\\"");\n' + RUNTIME + "int main() {}\n")
+        _, err, code = self.run_program("my.hip", "--no-cache", "--check", "off")
+        self.assertRegex(err, r"my\.hip: \S+ read more than 256 MiB and was\s+stopped\n")
+        self.assertEqual(code, 5, err)
+
     def test_an_array_that_fills_the_disk(self):
         self.write("__device__ char fills[64ull << 30] = {1};\n" + KERNEL)
         err, code = self.run_limited("--neighbor", "--kernel", "my.hip", limit=resource.RLIMIT_FSIZE, most=64 * MIB)

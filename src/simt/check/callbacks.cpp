@@ -133,6 +133,7 @@ template <class T>
 inline void store(volatile T* word, T value, int order, const void* code) {
   access_checker* const checker = active_checker(word, code);
   if (checker != nullptr) {
+    checker->loops().let_others_look();
     checker->access(reinterpret_cast<std::uintptr_t>(word), sizeof(T), access_kind::atomic_write, code, sizeof(T));
     order_before_write(*checker, word, order, false);
     note_change<T>(word, static_cast<T>(*word), value);
@@ -153,6 +154,7 @@ template <class T, class Operation>
 inline T change(volatile T* word, access_kind kind, int order, const void* code, Operation operation) {
   access_checker* const checker = active_checker(word, code);
   if (checker != nullptr) {
+    checker->loops().let_others_look();
     checker->access(reinterpret_cast<std::uintptr_t>(word), sizeof(T), kind, code, sizeof(T));
     order_after_read(*checker, word, order);
     order_before_write(*checker, word, order, true);
@@ -166,6 +168,7 @@ inline bool compare_exchange(volatile T* word, T* expected, T desired, int succe
   access_checker* const checker = active_checker(word, code);
   const auto address = reinterpret_cast<std::uintptr_t>(word);
   if (checker != nullptr) {
+    checker->loops().let_others_look();
     checker->compare(word, expected, sizeof(T));
     checker->access(address, sizeof(T), access_kind::atomic_read, code, sizeof(T));
   }
@@ -360,6 +363,7 @@ CALLBACK void simt_leave_loop(std::uint64_t loop) {
   simt::check::access_checker* const checker = simt::check::active_checker();
   if (checker == nullptr) return;
   checker->loops().leave_loop(loop);
+  if (checker->loops().comes_first()) simt::yield({"the end of a loop", "", 0});
   for (unsigned rounds = 0; checker->loops().waits_behind_loop(rounds); ++rounds)
     simt::yield({"the end of a loop", "", 0});
 }
@@ -368,9 +372,7 @@ CALLBACK void simt_pass_loop(std::uint64_t loop) {
   simt::check::access_checker* const checker = simt::check::active_checker();
   if (checker == nullptr) return;
   checker->loops().pass_loop(loop);
-  // Those in the loop look twice, so that it is known whether they wait. Other orders are as they have been chosen.
-  for (unsigned rounds = 0; rounds < 2 && checker->loops().waits_beside_loop(); ++rounds)
-    simt::yield({"a loop that it goes past", "", 0});
+  if (checker->loops().comes_first()) simt::yield({"a loop that it goes past", "", 0});
 }
 
 /// The running lane is about to compute what has no defined result: what Clang says of the operation, its operands, and

@@ -62,14 +62,16 @@ class checked_heap final : public memory_observer {
   void write_from_host(const void* begin, std::size_t bytes) override;
   void read_from_host(const void* begin, std::size_t bytes) override;
   void vary_input() override { ++launch_digest::current().inputs; }
-  void fault_launch(const char* kernel, const char* rule, bool is_refused) override {
+  void fault_launch(const char* kernel, const char* rule) override {
     const launch_pause no_launch = between_launches();
-    publish_of_launch(kernel, rule, is_refused ? WARPZ_ERROR : WARPZ_WARNING);
+    publish_of_launch(kernel, rule);
   }
 
-  std::uint32_t fault_ignored(const char* kernel, const char* rule, const void* memory) override {
+  std::uint32_t fault_ignored(const char* kernel, const char* rule, const void* memory,
+                              bool is_invalid_launch) override {
     const launch_pause no_launch = between_launches();
-    return publish_ignored_error(kernel, rule, region_of(memory, 0));
+    return publish_ignored_error(is_invalid_launch ? WARPZ_INVALID_LAUNCH : WARPZ_UNCHECKED_ERROR, kernel, rule,
+                                 region_of(memory, 0));
   }
   void withdraw(std::uint32_t number, bool is_withdrawn) override {
     const launch_pause no_launch = between_launches();

@@ -262,14 +262,14 @@ void publish_wait(const block& current, const char* rule, const calling_lane& wa
   current_sink().publish(record);
 }
 
-void publish_of_launch(const char* kernel, const char* rule, warpz_severity severity) {
+void publish_of_launch(const char* kernel, const char* rule) {
   const warpz::finding_identity identity =
       identity_of(WARPZ_INVALID_LAUNCH, warpz::hash_of(rule, warpz::hash_of(kernel)));
   if (count_repetition(identity) != nullptr) return;
   warpz_finding* const record = next_record(false);
   if (record == nullptr) return;
   record->kind = WARPZ_INVALID_LAUNCH;
-  record->severity = severity;
+  record->severity = WARPZ_WARNING;
   std::snprintf(record->kernel, sizeof record->kernel, "%s", kernel);
   std::snprintf(record->message, sizeof record->message, "%s", rule);
   add_caller(*record);
@@ -277,12 +277,13 @@ void publish_of_launch(const char* kernel, const char* rule, warpz_severity seve
   published_findings().push_back({identity, record});
 }
 
-std::uint32_t publish_ignored_error(const char* kernel, const char* rule, const region* memory) {
+std::uint32_t publish_ignored_error(warpz_finding_kind kind, const char* kernel, const char* rule,
+                                    const region* memory) {
   warpz_finding caller{};
   add_caller(caller);
   std::uint64_t origin = 0;
   for (std::uint32_t i = 0; i < caller.frame_count; ++i) origin = origin * 31 + caller.frames[i];
-  const warpz::finding_identity identity = identity_of(WARPZ_UNCHECKED_ERROR, origin);
+  const warpz::finding_identity identity = identity_of(kind, origin);
   if (published_finding* const known = count_repetition(identity)) {
     known->record->is_withdrawn = 0;
     return static_cast<std::uint32_t>(known - published_findings().data());
@@ -290,7 +291,7 @@ std::uint32_t publish_ignored_error(const char* kernel, const char* rule, const 
   warpz_finding* const record = next_record(false);
   if (record == nullptr) return no_record;
   *record = caller;
-  record->kind = WARPZ_UNCHECKED_ERROR;
+  record->kind = kind;
   if (kernel != nullptr) std::snprintf(record->kernel, sizeof record->kernel, "%s", kernel);
   std::snprintf(record->message, sizeof record->message, "%s", rule);
   if (memory != nullptr) {

@@ -63,8 +63,8 @@ struct calling_lane {
 /// Publishes that a lane waits for another one of its warp (warp_waits.hpp). An empty rule: that of the kind.
 void publish_wait(const block& current, const char* rule, const calling_lane& waiting, const calling_lane& giving);
 
-/// Publishes that the program's launch of this kernel breaks this rule.
-void publish_of_launch(const char* kernel, const char* rule, warpz_severity severity);
+/// Publishes, as a warning, that the program's launch of this kernel breaks this rule.
+void publish_of_launch(const char* kernel, const char* rule);
 
 /// Publishes the finding, or counts a repetition. Returns the number of its record for the functions below, or
 /// no_record where there was no room.
@@ -72,7 +72,8 @@ std::uint32_t publish(const access_finding& found, const block& current);
 
 /// Publishes that the program ignores the error of the call that it makes now: of a launch of this kernel; null: of
 /// another call. `memory`: the buffer that it is about, or null. Returns the record's number, or no_record.
-std::uint32_t publish_ignored_error(const char* kernel, const char* rule, const region* memory);
+std::uint32_t publish_ignored_error(warpz_finding_kind kind, const char* kernel, const char* rule,
+                                    const region* memory);
 
 /// Notes whether a published finding has turned out to be none.
 void set_withdrawn(std::uint32_t record, bool is_withdrawn);

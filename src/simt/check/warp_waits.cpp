@@ -19,8 +19,20 @@ std::uint64_t& all_changes() {
 
 }  // namespace
 
+std::uint64_t warp_waits::visit_counts::next(std::uint64_t loop) {
+  const auto known =
+      std::find_if(counts_.begin(), counts_.end(), [loop](const auto& each) { return each.first == loop; });
+  if (known != counts_.end()) return ++known->second;
+  counts_.emplace_back(loop, 1);
+  return 1;
+}
+
 unsigned warp_waits::lane_loops::place_of(std::uint64_t number) const {
   return static_cast<unsigned>(std::find(std::begin(left), std::end(left), number) - std::begin(left));
+}
+
+bool warp_waits::lane_loops::is_inside(std::uint64_t number) const {
+  return std::any_of(inside.begin(), inside.end(), [number](const visit& each) { return each.number == number; });
 }
 
 void warp_waits::begin_block(checked_block& block, std::uint64_t /*number*/) {
@@ -33,14 +45,14 @@ void warp_waits::begin_block(checked_block& block, std::uint64_t /*number*/) {
 std::uint64_t warp_waits::next_visit(std::uint64_t loop) {
   using launch_digest::mixed;
   lane_loops& self = of_running();
-  if (self.inside.empty()) return mixed(loop, ++self.begun);
+  if (self.inside.empty()) return mixed(loop, self.begun.next(loop));
   visit& around = self.inside.back();
-  return mixed(mixed(mixed(loop, around.number), around.round), ++around.begun);
+  return mixed(mixed(mixed(loop, around.number), around.round), around.begun.next(loop));
 }
 
 void warp_waits::enter_loop(std::uint64_t loop) {
   const std::uint64_t number = next_visit(loop);
-  of_running().inside.push_back({loop, number});
+  of_running().inside.push_back({loop, number, 0, {}});
 }
 
 void warp_waits::note_left(lane_loops& self, std::uint64_t number, bool has_been_in) {
@@ -55,7 +67,7 @@ void warp_waits::repeat_loop(std::uint64_t loop) {
   lane_loops& self = of_running();
   if (self.inside.empty() || self.inside.back().loop != loop) return;
   ++self.inside.back().round;
-  self.inside.back().begun = 0;
+  self.inside.back().begun.clear();
 }
 
 void warp_waits::leave_loop(std::uint64_t loop) {
@@ -69,28 +81,61 @@ void warp_waits::leave_loop(std::uint64_t loop) {
 /// In a trial each block is on its own.
 std::uint64_t warp_waits::others_changes() const { return in_trial_ ? 0 : all_changes() - changes_; }
 
-bool warp_waits::waits_behind_loop(unsigned rounds) const {
-  return block_->is_lockstep() && rounds != max_rounds && others_are_inside();
+bool warp_waits::lets_others_come() const {
+  return !block_->permutes() && current_settings().rules != WARPZ_RULES_NVIDIA;
 }
 
-bool warp_waits::waits_beside_loop() const { return !block_->permutes() && others_are_inside(); }
-
-bool warp_waits::others_are_inside() const {
+template <class Predicate>
+bool warp_waits::any_other(lane_mask lanes, Predicate holds) const {
   const fiber& self = checked_block::running();
-  const lane_loops& mine = lanes_[self.thread];
-  const std::uint64_t left = mine.left[(mine.next_left + lane_loops::remembered - 1) % lane_loops::remembered];
-  const warp& all = block_->warp_at(self.warp->index);
-  for (lane_mask rest = all.live() & ~bit(self.lane_id); rest != 0; rest &= rest - 1) {
-    const std::vector<visit>& inside = lanes_[all.lanes[lowest(rest)].thread].inside;
-    if (std::any_of(inside.begin(), inside.end(), [left](const visit& each) { return each.number == left; }))
-      return true;
+  for (lane_mask rest = lanes & ~bit(self.lane_id); rest != 0; rest &= rest - 1) {
+    if (holds(lanes_[self.warp->lanes[lowest(rest)].thread])) return true;
   }
   return false;
 }
 
+bool warp_waits::waits_behind_loop(unsigned rounds) const {
+  if (!block_->is_lockstep() || rounds == lockstep_rounds) return false;
+  const fiber& self = checked_block::running();
+  const std::uint64_t left = lanes_[self.thread].left_last();
+  return any_other(self.warp->live(), [left](const lane_loops& each) { return each.is_inside(left); });
+}
+
+bool warp_waits::comes_first() const {
+  if (!lets_others_come()) return false;
+  const fiber& self = checked_block::running();
+  const std::uint64_t left = lanes_[self.thread].left_last();
+  return any_other(self.warp->ready, [left](const lane_loops& each) {
+    return !each.is_inside(left) && each.place_of(left) == lane_loops::remembered;
+  });
+}
+
+bool warp_waits::have_others_looked() const {
+  const fiber& self = checked_block::running();
+  const lane_loops& mine = lanes_[self.thread];
+  return !any_other(self.warp->ready, [&mine](const lane_loops& each) {
+    // Mostly the two are at the same place.
+    if (each.inside.empty() || (!mine.inside.empty() && each.inside.back().number == mine.inside.back().number))
+      return false;
+    return std::any_of(each.inside.begin(), each.inside.end(), [&](const visit& one) {
+      const bool has_looked = each.looks_in == one.number && each.looks >= waiting_looks;
+      return !has_looked && mine.place_of(one.number) != lane_loops::remembered;
+    });
+  });
+}
+
+void warp_waits::let_others_look() const {
+  const fiber& self = checked_block::running();
+  if (lanes_[self.thread].next_left == 0 || !lets_others_come()) return;
+  for (unsigned rounds = 0; rounds != looking_rounds && !have_others_looked(); ++rounds) yield(site{self.last});
+}
+
 void warp_waits::note_access(const fiber& self, std::uintptr_t address, access_effect effect) {
   if (effect == access_effect::looked) look(self, address);
-  if (effect == access_effect::changed) change(self, address);
+  if (effect != access_effect::changed) return;
+  // Some atomics tell before they change the value, and some afterwards.
+  let_others_look();
+  change(self, address);
 }
 
 void warp_waits::look(const fiber& self, std::uintptr_t address) {
@@ -102,21 +147,22 @@ void warp_waits::look(const fiber& self, std::uintptr_t address) {
   const std::uint32_t value = *reinterpret_cast<const volatile std::uint32_t*>(address & ~std::uintptr_t{3});
   const bool is_again = mine.address == address && mine.value == value && mine.looks_in == number;
   if (!is_again) mine.looks = 0;
-  if (mine.looks == 0 || mine.looks_in_round != round) ++mine.looks;
+  if (mine.looks == 0 || mine.looks_in_round != round) {
+    ++mine.looks;
+    mine.at = self.last;
+    mine.code = self.last_code;
+  }
   mine.address = address;
   mine.value = value;
   mine.looks_in = number;
   mine.looks_in_round = round;
   mine.is_current = true;
   mine.others_changes = others_changes();
-  mine.at = self.last;
-  mine.code = self.last_code;
   looking_[self.warp->index] |= bit(self.lane_id);
 }
 
 void warp_waits::change(const fiber& self, std::uintptr_t address) {
   is_used_ = true;
-  constexpr unsigned waiting_looks = 2;
   const std::uint64_t changes_elsewhere = others_changes();
   ++changes_;
   if (!in_trial_) ++all_changes();

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "simt/check/checked_access.hpp"
@@ -25,8 +26,14 @@ class warp_waits : public access_check {
   /// It goes where it does not come to the loop that others may be in.
   void pass_loop(std::uint64_t loop);
 
-  /// In the ascending order: whether others are in the loop that the running lane has gone past.
-  bool waits_beside_loop() const;
+  // In the ascending order others come to the loop and look there before a lane changes what they may wait for.
+
+  /// Whether the running lane, which has just left a loop or gone past it, comes before others of its warp.
+  bool comes_first() const;
+
+  /// Before the running lane changes a value by an atomic: lets others look that are in a loop which it has left or
+  /// gone past.
+  void let_others_look() const;
 
   /// Where lanes go on in lockstep: whether the running lane has to wait for others that are still in the loop that it
   /// has left. It waits for so many rounds at most, as a warp may be stuck.
@@ -36,20 +43,30 @@ class warp_waits : public access_check {
   void note_access(const fiber& self, std::uintptr_t address, access_effect effect);
 
  private:
+  /// How often a lane has come to each loop.
+  class visit_counts {
+   public:
+    std::uint64_t next(std::uint64_t loop);
+    void clear() { counts_.clear(); }
+
+   private:
+    std::vector<std::pair<std::uint64_t, std::uint64_t>> counts_;
+  };
+
   /// A lane in a loop. `visit` is the same for the lanes that would be in it together: it is made of the loop, the
   /// visits and rounds of the loops around it, and how often the lane has begun it in that round.
   struct visit {
     std::uint64_t loop;
     std::uint64_t number;
     std::uint64_t round = 0;
-    std::uint64_t begun = 0;  ///< loops within this round
+    visit_counts begun;  ///< loops within this round
   };
 
   struct lane_loops {
     static constexpr unsigned remembered = 16;
 
     std::vector<visit> inside;
-    std::uint64_t begun = 0;           ///< outermost loops
+    visit_counts begun;                ///< outermost loops
     std::uint64_t left[remembered]{};  ///< the visits that it has left last, or gone past
     bool has_been_in[remembered]{};    ///< those of them that it has left
     unsigned next_left = 0;
@@ -62,14 +79,18 @@ class warp_waits : public access_check {
     std::uint64_t looks_in_round = 0;  ///< of that visit
     bool is_current = false;           ///< nobody of this block has changed the value since
     std::uint64_t others_changes = 0;  ///< by other blocks, until it looked last
-    site at{};
-    const void* code = nullptr;  ///< where `at` is no place
+    site at{};                         ///< of the first look of the round
+    const void* code = nullptr;        ///< where `at` is no place
 
     /// The place in `left` of a visit; `remembered`: it is not there.
     unsigned place_of(std::uint64_t number) const;
+    bool is_inside(std::uint64_t number) const;
+    std::uint64_t left_last() const { return left[(next_left + remembered - 1) % remembered]; }
   };
 
-  static constexpr unsigned max_rounds = 256;
+  static constexpr unsigned waiting_looks = 2;                   ///< in vain, before a lane counts as waiting
+  static constexpr unsigned looking_rounds = 2 * max_warp_size;  ///< a lane that ends lets the lowest one go on
+  static constexpr unsigned lockstep_rounds = 256;
 
   lane_loops& of_running() {
     is_used_ = true;
@@ -78,8 +99,11 @@ class warp_waits : public access_check {
   /// The number of the visit that a lane begins, or that it goes past.
   std::uint64_t next_visit(std::uint64_t loop);
   void note_left(lane_loops& self, std::uint64_t number, bool has_been_in);
-  /// Whether other lanes of the running lane's warp are in the loop that it has left or gone past last.
-  bool others_are_inside() const;
+  /// Whether it holds for one of these lanes of the running lane's warp, other than itself.
+  template <class Predicate>
+  bool any_other(lane_mask lanes, Predicate holds) const;
+  bool lets_others_come() const;
+  bool have_others_looked() const;
   std::uint64_t others_changes() const;
   void look(const fiber& self, std::uintptr_t address);
   void change(const fiber& self, std::uintptr_t address);

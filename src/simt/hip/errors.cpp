@@ -23,6 +23,7 @@ struct failed_call {
   hipError_t code = hipSuccess;
   bool is_of_this_call = false;  ///< the call is still running
   const void* buffer = nullptr;
+  bool is_invalid_launch = false;  ///< `reason` is a sentence then
   const char* kernel = nullptr;
   std::vector<byte_range> unwritten = {};
   char reason[240] = "";
@@ -59,6 +60,10 @@ const description* find(hipError_t code) {
   return nullptr;
 }
 
+void note_reason(const char* format, va_list values) {
+  std::vsnprintf(last_failure.reason, sizeof last_failure.reason, format, values);
+}
+
 }  // namespace
 
 hipError_t finish(hipError_t code) {
@@ -80,7 +85,16 @@ hipError_t refuse(hipError_t code, const void* buffer, const char* format, ...) 
   last_failure = {code, true, buffer};
   va_list values;
   va_start(values, format);
-  std::vsnprintf(last_failure.reason, sizeof last_failure.reason, format, values);
+  note_reason(format, values);
+  va_end(values);
+  return code;
+}
+
+hipError_t refuse_block(hipError_t code, const char* format, ...) {
+  last_failure = {code, true, nullptr, true};
+  va_list values;
+  va_start(values, format);
+  note_reason(format, values);
   va_end(values);
   return code;
 }
@@ -90,13 +104,6 @@ void note_refused_kernel(const char* name) { last_failure.kernel = name; }
 void note_refused_write(void* begin, std::size_t bytes) {
   const auto memory = allocations::instance().find(begin);
   if (memory) last_failure.unwritten.push_back({begin, std::min(bytes, memory->bytes_from(begin))});
-}
-
-void finish_refused_writes() {
-  memory_observer* const observer = host_memory_observer();
-  if (observer == nullptr || last_failure.code != hipSuccess) return;
-  for (const byte_range& each : std::exchange(last_failure.unwritten, {}))
-    observer->write_from_host(each.begin, each.bytes);
 }
 
 void look_at_errors() {
@@ -118,14 +125,16 @@ void look_away(memory_observer& observer) {
 void tell_of_ignored(memory_observer& observer, const failed_call& call) {
   char rule[400];
   const char* const name = hipGetErrorName(call.code);
-  if (call.reason[0] != 0) {
+  if (call.is_invalid_launch) {
+    std::snprintf(rule, sizeof rule, "%s", call.reason);
+  } else if (call.reason[0] != 0) {
     std::snprintf(rule, sizeof rule, "%s is refused (%s), and the program does not look at the error", call.reason,
                   name);
   } else {
     std::snprintf(rule, sizeof rule, "a call fails (%s: %s), and the program does not look at the error", name,
                   hipGetErrorString(call.code));
   }
-  ignored_calls.push_back(observer.fault_ignored(call.kernel, rule, call.buffer));
+  ignored_calls.push_back(observer.fault_ignored(call.kernel, rule, call.buffer, call.is_invalid_launch));
   // What a kernel then reads there is not the kernel's mistake.
   for (const byte_range& each : call.unwritten) observer.write_from_host(each.begin, each.bytes);
 }

@@ -27,7 +27,8 @@ void grid_barrier(const site& at) {
   if (!launch_is_cooperative()) {
     assertion_failed("the launch is cooperative (hipLaunchCooperativeKernel)", at.file, at.line, at.operation);
   }
-  block_barrier(combine::nothing, false, at);
+  // All threads of the block have to come.
+  block_barrier(combine::all, true, at);
   const index3& thread = this_lane->thread_idx;
   if (thread.x == 0 && thread.y == 0 && thread.z == 0) {
     const index3& grid = running_launch().grid;

@@ -49,10 +49,17 @@ hipError_t check_shape(const launch_shape& shape) {
   if (grid.x > max_grid_x) return too_many("x", grid.x, max_grid_x);
   if (grid.y > max_grid_yz) return too_many("y", grid.y, max_grid_yz);
   if (grid.z > max_grid_yz) return too_many("z", grid.z, max_grid_yz);
-  if (std::max({block.x, block.y, block.z}) > max_threads_per_block) return hipErrorInvalidConfiguration;
-  const unsigned threads = block.x * block.y * block.z;
-  if (threads > max_threads_per_block) return hipErrorInvalidConfiguration;
-  if (shape.shared_bytes > max_shared_bytes) return hipErrorInvalidValue;
+  const double threads = static_cast<double>(block.x) * block.y * block.z;
+  if (threads > max_threads_per_block) {
+    return refuse_block(hipErrorInvalidConfiguration,
+                        "a launch asks for blocks of %.0f threads, and a block has at most %u", threads,
+                        static_cast<unsigned>(max_threads_per_block));
+  }
+  if (shape.shared_bytes > max_shared_bytes) {
+    return refuse_block(hipErrorInvalidValue,
+                        "a launch asks for %zu bytes of shared memory, and a block has at most %zu", shape.shared_bytes,
+                        max_shared_bytes);
+  }
   if (shape.cooperative) {
     const double blocks = static_cast<double>(grid.x) * grid.y * grid.z;
     // Workers keep the stacks of earlier launches, so not all of the room can be counted on.
@@ -62,25 +69,6 @@ hipError_t check_shape(const launch_shape& shape) {
 }
 
 namespace {
-
-/// Tells that a launch asks for more than a block can have; false where it does not.
-bool note_refused(const launch_shape& shape) {
-  memory_observer* const observer = host_memory_observer();
-  const std::uint64_t threads = std::uint64_t{shape.block.x} * shape.block.y * shape.block.z;
-  if (observer == nullptr) return false;
-  char reason[128];
-  if (threads > max_threads_per_block) {
-    std::snprintf(reason, sizeof reason, "a launch asks for blocks of %llu threads, and a block has at most %u",
-                  static_cast<unsigned long long>(threads), static_cast<unsigned>(max_threads_per_block));
-  } else if (shape.shared_bytes > max_shared_bytes) {
-    std::snprintf(reason, sizeof reason, "a launch asks for %zu bytes of shared memory, and a block has at most %zu",
-                  shape.shared_bytes, max_shared_bytes);
-  } else {
-    return false;
-  }
-  observer->fault_launch(shape.name, reason, true);
-  return true;
-}
 
 /// Tells that NVIDIA's devices, which have 32 lanes in a warp, would refuse a launch that AMD's accept.
 void note_not_allowed(const launch_shape& shape, int device) {
@@ -92,7 +80,7 @@ void note_not_allowed(const launch_shape& shape, int device) {
                 "a launch asks for %zu bytes of dynamic shared memory; NVIDIA's devices give more than %zu only after "
                 "hipFuncSetAttribute with hipFuncAttributeMaxDynamicSharedMemorySize",
                 shape.shared_bytes, unasked_shared_bytes);
-  observer->fault_launch(shape.name, rule, false);
+  observer->fault_launch(shape.name, rule);
 }
 
 /// The warp size is the machine's; two threads with different devices take turns.
@@ -141,7 +129,6 @@ hipError_t launch_lanes(const launch_shape& shape, void (*entry)(const void*), c
                               ? check_shape(shape)
                               : refuse(hipErrorInvalidHandle, nullptr, "a launch on a stream that does not exist");
   if (code != hipSuccess) {
-    if (note_refused(shape)) return finish_without_finding(code);
     note_refused_kernel(shape.name);
     return finish(code);
   }
@@ -209,7 +196,6 @@ hipError_t launch_kernel(const void* kernel, launch_shape shape, void** argument
   }
   const hipError_t result = launch_lanes(shape, code->entry, arguments, code->loops);
   if (result != hipSuccess) note_unwritten(*code, arguments);
-  finish_refused_writes();
   return result;
 }
 

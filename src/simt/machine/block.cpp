@@ -360,10 +360,11 @@ lane* block::abandon_launch() {
 /// Every live thread waits at a barrier. Lets them pass if it is one barrier; otherwise reports it and returns false.
 bool block::complete_barrier() {
   std::optional<site> place;
-  bool is_partial = false;
+  bool is_partial = false, have_all_come = true;
   for (unsigned w = 0; w < warp_count_; ++w) {
     const warp& each = warps_[w];
     is_partial = is_partial || (each.at_barrier != 0 && each.exited != 0);
+    have_all_come = have_all_come && each.exited == 0;
     const bool is_whole = loops_ != nullptr && loop_states_[w].whole >= 0;
     for (lane_mask rest = each.at_barrier; rest != 0; rest = is_whole ? 0 : rest & (rest - 1)) {
       const site at = place_of(each.lanes[lowest(rest)]);
@@ -374,10 +375,12 @@ bool block::complete_barrier() {
       }
     }
   }
-  if (is_partial && settings_.check != WARPZ_CHECK_OFF) report_partial_barrier(*this, *place);
+  const bool asks_all = combine_ != combine::nothing;
+  if ((is_partial || (asks_all && !have_all_come)) && settings_.check != WARPZ_CHECK_OFF)
+    report_partial_barrier(*this, *place, asks_all);
   increment(changes_);
   if (observer_ != nullptr) observer_->pass_barrier();
-  if (combine_ != combine::nothing) combine_predicates();
+  if (asks_all) combine_predicates();
   for (unsigned w = 0; w < warp_count_; ++w) {
     warp& each = warps_[w];
     each.ready |= each.at_barrier;

@@ -290,15 +290,22 @@ void report_stuck_barrier(const block& current, const site& at) {
   end_diverged(record, at);
 }
 
-void report_partial_barrier(const block& current, const site& at) {
+void report_partial_barrier(const block& current, const site& at, bool asks_all) {
   claim_composing();
   if (count_repetition(identity_at(WARPZ_DIVERGED_BARRIER, at)) != nullptr) return let_others_compose();
   warpz_finding& record = new_record(current, WARPZ_DIVERGED_BARRIER);
   record.severity = WARPZ_WARNING;
   copy_text(record.message, sizeof record.message,
-            "part of a warp has returned from the kernel, and the rest passes a barrier: AMD's GPUs and NVIDIA's since "
-            "Volta allow this; older ones hang");
-  add_block(record, current);
+            asks_all ? "threads have returned from the kernel before an operation of all threads of the block: what it "
+                       "gives the others is not defined"
+                     : "part of a warp has returned from the kernel, and the rest passes a barrier: AMD's GPUs and "
+                       "NVIDIA's since Volta allow this; older ones hang");
+  // Those that have come are told first.
+  for (const bool waits : {true, false}) {
+    for (unsigned w = 0; w < current.warp_count(); ++w) {
+      if ((current.warp_at(w).at_barrier != 0) == waits) add_warp(record, current, current.warp_at(w));
+    }
+  }
   publish_and_go_on(record, at);
 }
 

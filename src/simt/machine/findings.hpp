@@ -20,8 +20,9 @@ void report_stuck_barrier(const block& current, const site& at);
 /// A lane calls an operation with a mask that does not name it.
 void report_wrong_mask(const block& current, const fiber& caller, lane_mask mask, const site& at);
 
-/// A warning: part of a warp has returned, and the rest of it passes a barrier.
-void report_partial_barrier(const block& current, const site& at);
+/// A warning: part of a warp has returned, and the rest of it passes a barrier; or any threads have, and the others
+/// pass one that is about all threads of the block.
+void report_partial_barrier(const block& current, const site& at, bool asks_all);
 
 /// An executing lane and its call stack, innermost frame first.
 struct execution {

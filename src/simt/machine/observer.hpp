@@ -89,12 +89,13 @@ class memory_observer {
   /// A word that the program copies to the device has been varied.
   virtual void vary_input() = 0;
 
-  /// A launch of the program breaks this rule. It is refused here, or would be on some devices.
-  virtual void fault_launch(const char* kernel, const char* rule, bool is_refused) = 0;
+  /// A launch of the program breaks this rule: some devices would refuse it.
+  virtual void fault_launch(const char* kernel, const char* rule) = 0;
 
   /// A call of the program has failed, and the program ignores its result. `memory`: a buffer that it is about; null:
-  /// none is known. Returns a number for withdraw().
-  virtual std::uint32_t fault_ignored(const char* kernel, const char* rule, const void* memory) = 0;
+  /// none is known. `is_invalid_launch`: a launch of more than a block can have. Returns a number for withdraw().
+  virtual std::uint32_t fault_ignored(const char* kernel, const char* rule, const void* memory,
+                                      bool is_invalid_launch) = 0;
 
   /// Whether the program has looked at that error later.
   virtual void withdraw(std::uint32_t number, bool is_withdrawn) = 0;

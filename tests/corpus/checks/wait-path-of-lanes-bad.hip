@@ -2,7 +2,7 @@
 // Each lane looks twice a round at what the next one sets behind the loop.
 // run: program
 // finds: wait_within_warp
-// lane: 29 61
+// lane: 30 62
 #include <hip/hip_runtime.h>
 
 #include <cstdio>
@@ -10,8 +10,8 @@
 __global__ void follow(int* done, int* roots, int last) {
   const int i = threadIdx.x;
   int looks = 0;
-  while (i < last && atomicOr(&done[i + 1], 0) == 0) {
-    if (atomicOr(&done[i + 1], 0) == 0) looks++;  // first
+  while (i < last && atomicOr(&done[i + 1], 0) == 0) {  // first
+    if (atomicOr(&done[i + 1], 0) == 0) looks++;
   }
   roots[i] = looks < 0 ? -1 : last;
   atomicExch(&done[i], 1);

@@ -82,6 +82,14 @@ TEST(command, output_is_cut) {
   EXPECT_EQ(ended.number, 3);
 }
 
+TEST(command, what_it_reads_has_an_end) {
+  for (const char* const script : {"exec cat /dev/urandom > /dev/null", "cat /dev/urandom > /dev/null; exit 0"}) {
+    const command_end ended = run_command(shell_command(script));
+    EXPECT_EQ(ended.end, cause::too_much_read);
+    EXPECT_EQ(ended.number, 256);
+  }
+}
+
 TEST(command, who_waits_is_told_for_how_long) {
   std::vector<double> told;
   const command_end ended =

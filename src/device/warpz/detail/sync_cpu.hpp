@@ -79,7 +79,7 @@ __device__ inline void require(bool holds, const char* rule, const site& at) {
 
 /// A barrier that warps which have returned don't do without.
 __device__ inline void whole_block_barrier(const site& at) {
-  const int arrived = simt::block_barrier(simt::combine::count, true, at);
+  const int arrived = simt::block_barrier(simt::combine::presence, true, at);
   require(static_cast<unsigned>(arrived) == block_threads(), "all threads of the block take part", at);
 }
 

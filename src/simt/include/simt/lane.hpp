@@ -137,8 +137,9 @@ inline std::uint64_t collect(collective_op op, participants who, std::uint64_t v
 /// the lanes that wait at the same site: the lanes that are active together.
 inline std::uint64_t collect_active(collective_op op, std::uint64_t value, std::uint64_t argument, const site& at);
 
-/// How a block-wide barrier combines its threads' predicates.
-enum class combine : unsigned char { nothing, count, all, any };
+/// How a block-wide barrier combines its threads' predicates. `presence`: counts those that hold, and leaves it to the
+/// caller what is said of threads that have returned.
+enum class combine : unsigned char { nothing, count, all, any, presence };
 
 /// Waits until all threads of the block that have not exited are in this barrier at the same site. Returns the
 /// combination of all threads' predicates.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The block's barriers and the memory fences.
 //
-// Every thread of the block that has not returned must reach the same call of a barrier; warps may have returned
-// as a whole. Otherwise the run ends with a finding. Writes before a barrier are seen after it.
+// Every thread of the block that has not returned must reach the same call of a barrier; before __syncthreads warps may
+// have returned as a whole. Otherwise there is a finding. Writes before a barrier are seen after it.
 #pragma once
 
 #include "hip/detail/host_defines.h"

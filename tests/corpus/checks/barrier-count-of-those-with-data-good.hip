@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Threads without an element are counted as those that do not hold.
+// run: program
+#include <hip/hip_runtime.h>
+
+#include <cstdio>
+
+__global__ void count_high(int* result, const float* values, int n) {
+  const int i = threadIdx.x;
+  const int high = __syncthreads_count(i < n && values[i] > 3.0f);
+  if (i == 0) *result = high;
+}
+
+int main() {
+  constexpr int n = 128, threads = 256;
+  float* values = nullptr;
+  int* result = nullptr;
+  if (hipMalloc(&values, n * sizeof(float)) != hipSuccess || hipMalloc(&result, sizeof(int)) != hipSuccess) return 1;
+  float host[n];
+  for (int i = 0; i < n; ++i) host[i] = static_cast<float>(i % 7);
+  if (hipMemcpy(values, host, sizeof host, hipMemcpyHostToDevice) != hipSuccess) return 1;
+  count_high<<<1, threads>>>(result, values, n);
+  int told = 0;
+  if (hipMemcpy(&told, result, sizeof told, hipMemcpyDeviceToHost) != hipSuccess) return 1;
+  std::printf("%d\n", told);
+  return hipFree(values) == hipSuccess && hipFree(result) == hipSuccess ? 0 : 1;
+}
