@@ -375,12 +375,12 @@ bool block::complete_barrier() {
       }
     }
   }
-  const bool asks_all = combine_ != combine::nothing;
+  const bool asks_all = combine_ == combine::count || combine_ == combine::all || combine_ == combine::any;
   if ((is_partial || (asks_all && !have_all_come)) && settings_.check != WARPZ_CHECK_OFF)
     report_partial_barrier(*this, *place, asks_all);
   increment(changes_);
   if (observer_ != nullptr) observer_->pass_barrier();
-  if (asks_all) combine_predicates();
+  if (combine_ != combine::nothing) combine_predicates();
   for (unsigned w = 0; w < warp_count_; ++w) {
     warp& each = warps_[w];
     each.ready |= each.at_barrier;
