@@ -16,6 +16,7 @@ import tempfile
 import unittest
 import xml.etree.ElementTree as xml
 
+from kernel_support import cache_with_headers
 from skips import main
 
 PROGRAM = pathlib.Path(os.environ["WARPZ_PROGRAM"]).resolve()
@@ -44,6 +45,7 @@ class Grade(unittest.TestCase):
         self.addCleanup(holder.cleanup)
         self.folder = pathlib.Path(holder.name)
         (self.folder / "temporary").mkdir()
+        self.cache = str(cache_with_headers(self.folder))
 
     def hand_in(self, student, **files):
         """Files by their puzzle, with underscores."""
@@ -55,7 +57,8 @@ class Grade(unittest.TestCase):
 
     def grade(self, *words, code=1, stderr=""):
         done = subprocess.run([PROGRAM, "grade", *(words or ["class"])], cwd=self.folder, capture_output=True, text=True,
-                              env={**os.environ, "XDG_CACHE_HOME": str(self.folder), "TMPDIR": str(self.folder / "temporary")}, timeout=SECONDS, check=False)
+                              env={**os.environ, "XDG_CACHE_HOME": self.cache, "TMPDIR": str(self.folder / "temporary")}, timeout=SECONDS,
+                              check=False)
         self.assertEqual((done.returncode, done.stderr), (code, stderr), done.stdout)
         self.assertEqual(list((self.folder / "temporary").iterdir()), [])
         return done.stdout

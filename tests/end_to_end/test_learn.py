@@ -14,6 +14,8 @@ import tempfile
 import time
 import unittest
 
+from kernel_support import cache_with_headers
+from sampling import FULL
 from skips import main
 
 PROGRAM = pathlib.Path(os.environ["WARPZ_PROGRAM"]).resolve()
@@ -32,7 +34,7 @@ class Learner(unittest.TestCase):
         self.addCleanup(holder.cleanup)
         self.home = pathlib.Path(holder.name)
         self.course = self.home / "warpz-course"
-        self.environment = {**os.environ, "XDG_CACHE_HOME": holder.name, "NO_COLOR": "1"}
+        self.environment = {**os.environ, "XDG_CACHE_HOME": str(cache_with_headers(self.home)), "NO_COLOR": "1"}
         self.environment.pop("TMUX", None)
 
     def warpz(self, *words, code=0, folder=None, answer=None):
@@ -110,14 +112,17 @@ class Commands(Learner):
         self.assertRegex(self.warpz("status").stdout, r"\n  average +easy +done\n")
 
     def test_every_goal_is_missed_by_a_kernel_that_costs_more(self):
-        """And reached by the solution."""
-        for name, goal in self.goals():
+        """And reached by the solution. One puzzle for each kind of cost, with --full all of them."""
+        goals = self.goals()
+        self.assertEqual(len(goals), 15)
+        if not FULL:
+            goals = [(name, goal) for goal, name in {goal: name for name, goal in reversed(goals)}.items()]
+        for name, goal in goals:
             for student, text in (("slow", self.slow(name, goal)), ("right", self.solution(name))):
                 folder = self.home / "class" / student
                 folder.mkdir(parents=True, exist_ok=True)
                 (folder / f"{name}.hip").write_text(text)
         found = self.warpz("grade", "class", code=1).stdout.splitlines()
-        self.assertEqual(len(self.goals()), 15)
         self.assertEqual([set(re.split(" {2,}", line)[1:-1]) for line in found[1:]], [{"✓"}, {"cost"}])
 
     def goals(self):

@@ -15,6 +15,7 @@ import tempfile
 import time
 import unittest
 
+from kernel_support import cache_with_headers
 from sampling import long
 from skips import main
 
@@ -23,7 +24,8 @@ PUZZLES = pathlib.Path(__file__).resolve().parents[2] / "puzzles"
 MPIRUN = shutil.which("mpirun")
 MODULE = PROGRAM.parent / "libwarpz-mpi.so"
 SECONDS = 600
-CACHE = tempfile.TemporaryDirectory()  # for all tests: a worker compiles for seconds
+FOLDER = tempfile.TemporaryDirectory()
+CACHE = str(cache_with_headers(pathlib.Path(FOLDER.name)))  # for all tests: a worker compiles for seconds
 PROGRESS = r"warpz: \d+ of \d+ pieces are done by \d+ workers; about \d+ s are left\n"
 
 # The last lane to run decides: other orders have other results.
@@ -103,7 +105,7 @@ class WorkerTest(unittest.TestCase):
     def start(self, words, before=(), **variables):
         return subprocess.Popen([*before, PROGRAM, *words], cwd=self.folder, stdin=subprocess.DEVNULL, text=True,
                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                                env={**os.environ, "XDG_CACHE_HOME": CACHE.name, **variables})
+                                env={**os.environ, "XDG_CACHE_HOME": CACHE, **variables})
 
     def finish(self, process):
         """The exit code and both outputs, without what differs from run to run."""
