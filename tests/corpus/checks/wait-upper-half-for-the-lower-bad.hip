@@ -3,6 +3,7 @@
 // run: program
 // finds: wait_within_warp
 // lane: 16 32
+// other lane: 0 0
 #include <hip/hip_runtime.h>
 
 #include <cstdio>
