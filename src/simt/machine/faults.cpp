@@ -149,7 +149,8 @@ void sample_thread(pthread_t thread) { pthread_kill(thread, sample_signal()); }
 
 bool stop_thread(pthread_t thread, stop_answer& answer) {
   if (pthread_kill(thread, stop_signal()) != 0) return false;
-  for (int i = 0; i < 200 && !answer.given; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  // On a busy computer it may not run for a while.
+  for (int i = 0; i < 2000 && !answer.given; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(1));
   return answer.given;
 }
 
