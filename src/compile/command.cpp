@@ -58,8 +58,9 @@ struct command_limits {
   rlimit memory{}, file{};
 };
 
-/// Many times what sources, headers and what comes with a compiler have. Large files are mapped.
-constexpr std::uint64_t most_read = std::uint64_t{256} << 20;
+/// Many times what sources, headers and what comes with a compiler have, and more than a linker reads of large
+/// libraries. Many read files by mapping them, which does not count.
+constexpr std::uint64_t most_read = std::uint64_t{1} << 30;
 
 /// Compilers say so in their own ways.
 bool says_out_of_memory(std::string_view text) {

@@ -30,7 +30,7 @@ inline constexpr std::size_t max_output = std::size_t{1} << 18;
 
 /// Runs the command with an empty standard input, and each of its processes with at most 4 GiB of memory, or nine
 /// tenths of what is free, and files of at most 1 GiB: one with an array of any size would fill the disk. Together they
-/// may read 256 MiB: a source that includes a device would never end. It is a process group of its own, none of which
+/// may read 1 GiB: a source that includes a device would never end. It is a process group of its own, none of which
 /// is left when this returns. Calls `on_wait` from time to time with the seconds since the command began.
 command_end run_command(const command& request, const std::function<void(double)>& on_wait = {});
 

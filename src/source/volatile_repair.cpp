@@ -147,8 +147,7 @@ class volatile_accesses {
     if (has(assignments, all_[word].text) || all_[word].is("++") || all_[word].is("--")) {
       if (word == 0 || (all_[word].is("++") || all_[word].is("--"))) return false;
       --word;
-      while (word > around.front().open && (all_[word].is("]") || all_[word].is(")")))
-        word = opening_bracket(all_, word) - 1;
+      while (word > around.front().open && (all_[word].is("]") || all_[word].is(")"))) word = before_bracket(word);
     } else {
       while (word < around.front().close && all_[word].kind != token_kind::word) ++word;
     }
@@ -217,9 +216,16 @@ class volatile_accesses {
       found.last = closing_bracket(all_, front - 1);
       --front;
     }
+    if (found.last == all_.size()) return {};
     if (front > 0 && all_[front - 1].is("*") && is_unary(front - 1)) return object{front - 1, found.last, true};
     if (front > 0 && all_[front - 1].is("&") && is_unary(front - 1)) return {};  // it is passed on
     return object{front, found.last, false};
+  }
+
+  /// What stands before the brackets that end at `close`; the first token, if nothing does.
+  std::size_t before_bracket(std::size_t close) const {
+    const std::size_t open = opening_bracket(all_, close);
+    return open == 0 ? 0 : open - 1;
   }
 
   /// Whether a `*` or `&` has no left side.
@@ -228,7 +234,7 @@ class volatile_accesses {
     const token& before = all_[sign - 1];
     if (before.is("return") || before.is("else") || before.is("do")) return true;
     // It may begin a statement.
-    if (before.is(")")) return has(branches, all_[opening_bracket(all_, sign - 1) - 1].text);
+    if (before.is(")")) return has(branches, all_[before_bracket(sign - 1)].text);
     return before.kind == token_kind::punctuator && !before.is("]");
   }
 

@@ -58,7 +58,7 @@ class EndlessFilesTest(RunTest):
     def test_a_source_that_assembles_a_device(self):
         self.write('asm(".incbin \\"/dev/urandom\\"");\n' + RUNTIME + "int main() {}\n")
         _, err, code = self.run_program("my.hip", "--no-cache", "--check", "off")
-        self.assertRegex(err, r"my\.hip: \S+ read more than 256 MiB and was\s+stopped\n")
+        self.assertRegex(err, r"my\.hip: \S+ read more than 1024 MiB and was\s+stopped\n")
         self.assertEqual(code, 5, err)
 
     def test_an_array_that_fills_the_disk(self):

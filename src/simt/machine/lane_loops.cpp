@@ -31,7 +31,7 @@ bool is_observed(const warpz_settings& settings) {
          settings.recording.record != nullptr || settings.costs != nullptr;
 }
 
-/// What --lanes asks for: "stacks" for all launches, or "tell" which way each one takes.
+/// What WARPZ_LANES asks for: "stacks" for all launches, or "tell" which way each one takes.
 std::string_view chosen_way() {
   static const char* const value = std::getenv("WARPZ_LANES");
   return value != nullptr ? value : "";

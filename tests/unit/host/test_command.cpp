@@ -86,7 +86,7 @@ TEST(command, what_it_reads_has_an_end) {
   for (const char* const script : {"exec cat /dev/urandom > /dev/null", "cat /dev/urandom > /dev/null; exit 0"}) {
     const command_end ended = run_command(shell_command(script));
     EXPECT_EQ(ended.end, cause::too_much_read);
-    EXPECT_EQ(ended.number, 256);
+    EXPECT_EQ(ended.number, 1024);
   }
 }
 

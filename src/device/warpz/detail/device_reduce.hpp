@@ -57,12 +57,8 @@ template <unsigned rows, class _Tp>
 __device__ __forceinline__ void load_accesses(access<_Tp> (&row)[rows], const _Tp* tile, unsigned existing,
                                               _Tp neutral) {
   constexpr unsigned count = access<_Tp>::count;
+  if (load_whole(row, tile, existing)) return;
   const unsigned first = first_in_tile<_Tp, rows>(), stride = row_stride<_Tp>();
-  if (existing == device::block_threads * rows * count) {
-    WARPZ_UNROLL
-    for (unsigned r = 0; r < rows; ++r) row[r] = *reinterpret_cast<const access<_Tp>*>(tile + first + r * stride);
-    return;
-  }
   access<_Tp> none{};
   for (unsigned i = 0; i < count; ++i) none.set(i, neutral);
   WARPZ_UNROLL

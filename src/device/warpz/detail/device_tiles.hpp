@@ -196,16 +196,22 @@ __device__ __forceinline__ void store_narrow(_Tp* mine, unsigned existing, const
   }
 }
 
+/// Loads the caller's rows of a tile of which all elements exist; false where some do not.
+template <unsigned rows, class _Tp>
+__device__ __forceinline__ bool load_whole(access<_Tp> (&row)[rows], const _Tp* tile, unsigned existing) {
+  if (existing != device::block_threads * rows * access<_Tp>::count) return false;
+  const unsigned first = first_in_tile<_Tp, rows>(), stride = row_stride<_Tp>();
+  WARPZ_UNROLL
+  for (unsigned r = 0; r < rows; ++r) row[r] = *reinterpret_cast<const access<_Tp>*>(tile + first + r * stride);
+  return true;
+}
+
 /// The caller's rows of a tile, `neutral` in place of elements that do not exist.
 template <unsigned rows, class _Tp>
 __device__ __forceinline__ void load_rows(access<_Tp> (&row)[rows], const _Tp* tile, unsigned existing, _Tp neutral) {
   constexpr unsigned count = access<_Tp>::count;
+  if (load_whole(row, tile, existing)) return;
   const unsigned first = first_in_tile<_Tp, rows>(), stride = row_stride<_Tp>();
-  if (existing == device::block_threads * rows * count) {
-    WARPZ_UNROLL
-    for (unsigned r = 0; r < rows; ++r) row[r] = *reinterpret_cast<const access<_Tp>*>(tile + first + r * stride);
-    return;
-  }
   WARPZ_UNROLL
   for (unsigned r = 0; r < rows; ++r) {
     if constexpr (is_narrow<_Tp>) {
