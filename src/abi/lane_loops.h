@@ -5,6 +5,8 @@
  * The kernel is cut at its stops: where lanes meet, pass a scheduling point, or return. From each stop a region of code
  * leads to the next ones. A region is a function that runs so many lanes of a warp, one after the other or several at
  * once, each to its next stop. What a lane keeps from one region to another is in the warp's frame, in arrays of lanes.
+ *
+ * Where a kernel has no operations of warps, its lanes are numbered through the block: a region may run all of it.
  */
 #ifndef WARPZ_ABI_LANE_LOOPS_H
 #define WARPZ_ABI_LANE_LOOPS_H
@@ -14,19 +16,22 @@
 /* With which a region is called. */
 struct warpz_lane_loop {
   const void* arguments; /* the kernel's: an array of addresses */
-  char* frame;           /* the warp's */
+  char* frame;           /* the warp's, or the block's */
   uint64_t* value;       /* by lane, what it hands over at its next stop */
   uint64_t* argument;
   const uint64_t* result; /* by lane, what it has got at its last stop */
   uint64_t* named;        /* by lane, the lanes that its next stop names, where that differs */
   uint8_t* next;          /* by lane, the number of its next stop, where that differs */
-  char* lanes;            /* the warp's, as struct lane */
+  char* lanes;            /* the warp's or the block's, as struct lane */
   void* dynamic_shared;
-  uint64_t first; /* the lanes to run, all in one row of the block */
+  uint64_t first; /* the lanes to run in the first row of the block */
   uint64_t end;
-  uint32_t x; /* lane 0's threadIdx, if it were in this row */
+  uint64_t rows; /* with the whole ones that follow */
+  uint32_t x;    /* lane 0's threadIdx, if it were in the first row */
   uint32_t y;
   uint32_t z;
+  uint32_t width; /* of a block, in lanes */
+  uint32_t height;
 };
 
 enum warpz_stop {
@@ -55,7 +60,8 @@ struct warpz_lane_region {
 struct warpz_lane_loops {
   const struct warpz_lane_region* regions;
   const char* reason;
-  uint64_t frame_bytes; /* of a warp */
+  uint64_t frame_bytes; /* of a warp, or of a block */
+  uint64_t of_block;    /* lanes are numbered through the block: they meet only at barriers of the block */
 };
 
 #endif

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "instrument/chunk_loop.hpp"
 
+#include "instrument/parallel_lanes.hpp"
 #include "llvm/IR/IRBuilder.h"
 
 namespace warpz::instrument {
@@ -14,7 +15,7 @@ chunk_loop add_loop(llvm::BasicBlock* before, llvm::BasicBlock* behind, const ll
   llvm::PHINode* const index = builder.CreatePHI(builder.getInt64Ty(), 2, "index");
   builder.SetInsertPoint(latch);
   llvm::Value* const next = builder.CreateNUWAdd(index, builder.getInt64(1));
-  builder.CreateCondBr(builder.CreateICmpULT(next, builder.getInt64(lanes_at_once)), header, behind);
+  mark_lane_loop(*builder.CreateCondBr(builder.CreateICmpULT(next, builder.getInt64(lanes_at_once)), header, behind));
   index->addIncoming(builder.getInt64(0), before);
   index->addIncoming(next, latch);
   return {header, latch, index};

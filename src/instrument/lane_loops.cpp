@@ -69,8 +69,8 @@ llvm::Constant* loops_of(llvm::Function& kernel) {
         llvm::ConstantArray::get(llvm::ArrayType::get(records.front()->getType(), records.size()), records));
   }
   llvm::Constant* const result = llvm::ConstantStruct::getAnon(
-      context,
-      {regions, cut.obstacle() != nullptr ? all.text(cut.obstacle()) : all.null(), all.number(cut.frame_bytes(), 64)});
+      context, {regions, cut.obstacle() != nullptr ? all.text(cut.obstacle()) : all.null(),
+                all.number(cut.frame_bytes(), 64), all.number(cut.is_of_block() ? 1 : 0, 64)});
   copy->eraseFromParent();
   return result;
 }
@@ -110,7 +110,8 @@ void keep_address(llvm::GlobalVariable& variable, llvm::Function& region) {
 llvm::GlobalVariable* declare_lane_loops(llvm::Function& kernel) {
   llvm::LLVMContext& context = kernel.getContext();
   llvm::Type* const pointer = llvm::PointerType::getUnqual(context);
-  auto* const type = llvm::StructType::get(context, {pointer, pointer, llvm::Type::getInt64Ty(context)});
+  llvm::Type* const word = llvm::Type::getInt64Ty(context);
+  auto* const type = llvm::StructType::get(context, {pointer, pointer, word, word});
   auto* const variable = new llvm::GlobalVariable(*kernel.getParent(), type, true, llvm::GlobalValue::InternalLinkage,
                                                   llvm::Constant::getNullValue(type), kernel.getName() + suffix);
   return variable;

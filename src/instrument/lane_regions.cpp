@@ -8,6 +8,7 @@
 #include "abi/device_image.h"
 #include "abi/lane_loops.h"
 #include "instrument/region_builder.hpp"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
@@ -21,6 +22,7 @@ namespace {
 
 constexpr std::size_t max_stops = 100;
 constexpr std::uint64_t max_frame_bytes = std::uint64_t{256} * 1024;
+constexpr std::uint64_t max_lanes = 64, max_warps = 16;
 constexpr std::size_t max_instructions = 20000;
 
 /// A stack that has no room for more ends at a page that is guarded, which is then found.
@@ -67,9 +69,11 @@ cut_kernel::cut_kernel(llvm::Function& copy, llvm::StringRef name) : kernel_(cop
   find_stops();
   find_order();
   if (obstacle_ != nullptr) return;
+  is_of_block_ = meets_only_as_block();
   place_variables_in_frame();
   uniform_.emplace(kernel_, values_);
-  if (frame_bytes_ > max_frame_bytes) obstacle_ = "its lanes keep too much from one stop to another";
+  if (frame_bytes_ > max_frame_bytes * (is_of_block_ ? max_warps : 1))
+    obstacle_ = "its lanes keep too much from one stop to another";
 }
 
 void cut_kernel::find_obstacle() {
@@ -134,9 +138,10 @@ void cut_kernel::find_stops() {
 }
 
 std::uint64_t cut_kernel::reserve(std::uint64_t bytes_of_lane) {
-  constexpr std::uint64_t alignment = 64, most_lanes = 64;
+  constexpr std::uint64_t alignment = 64;
+  const std::uint64_t lanes = is_of_block_ ? max_lanes * max_warps : max_lanes;
   const std::uint64_t offset = frame_bytes_;
-  frame_bytes_ += (bytes_of_lane * most_lanes + alignment - 1) / alignment * alignment;
+  frame_bytes_ += (bytes_of_lane * lanes + alignment - 1) / alignment * alignment;
   return offset;
 }
 
@@ -204,8 +209,18 @@ void cut_kernel::find_order() {
   if (is_out) obstacle_ = "only some lanes of a warp may pass an atomic or a clock";
 }
 
+bool cut_kernel::meets_only_as_block() {
+  for (const stop_call& each : stops_) {
+    if (each.kind != WARPZ_STOP_BARRIER || !llvm::cast<llvm::Constant>(each.op)->isNullValue()) return false;
+  }
+  return llvm::none_of(llvm::instructions(kernel_), [](const llvm::Instruction& each) {
+    lane_query kind{};
+    return is_query(&each, kind) && kind == lane_query::id;
+  });
+}
+
 /// Sums, and the like, whose results nobody uses are the same in each order. Where a kernel has no other atomics, none
-/// of them is a scheduling point.
+/// of them is a scheduling point, and no lane waits for what they change.
 void cut_kernel::drop_needless_yields() {
   std::vector<llvm::Instruction*> yields;
   for (llvm::Instruction& each : llvm::instructions(kernel_)) {
@@ -218,6 +233,12 @@ void cut_kernel::drop_needless_yields() {
         change->getOperation() == llvm::AtomicRMWInst::Xchg || change->getOperation() == llvm::AtomicRMWInst::Nand)
       return;
     yields.push_back(&each);
+  }
+  if (yields.empty()) return;
+  for (llvm::Instruction& each : llvm::instructions(kernel_)) {
+    const auto* const call = llvm::dyn_cast<llvm::CallInst>(&each);
+    const llvm::Function* const callee = call != nullptr ? call->getCalledFunction() : nullptr;
+    if (callee != nullptr && callee->getName().contains("simt6detail11note_access")) yields.push_back(&each);
   }
   for (llvm::Instruction* const each : yields) each->eraseFromParent();
 }

@@ -47,7 +47,11 @@ class cut_kernel {
   /// The stops before the regions from 1 on.
   const std::vector<stop_call>& stops() const { return stops_; }
 
+  /// Of a warp or, where lanes are numbered through the block, of a block.
   std::uint64_t frame_bytes() const { return frame_bytes_; }
+
+  /// Whether lanes are numbered through the block: nothing depends on their warps.
+  bool is_of_block() const { return is_of_block_; }
 
  private:
   friend class region_builder;
@@ -59,6 +63,7 @@ class cut_kernel {
   std::uint64_t slot_of(const llvm::Instruction& value);
   void drop_needless_yields();
   void find_order();
+  bool meets_only_as_block();
   bool is_out_of_order(llvm::BasicBlock* first) const;
 
   llvm::Function& kernel_;
@@ -69,6 +74,7 @@ class cut_kernel {
   lane_values values_;
   std::optional<uniform_values> uniform_;
   std::uint64_t frame_bytes_ = 0;
+  bool is_of_block_ = false;
 };
 
 }  // namespace warpz::instrument

@@ -70,19 +70,19 @@ bool suits_vectors(const llvm::Loop& lanes, const llvm::Value* lane, const llvm:
   const llvm::DataLayout& layout = own.getHeader()->getModule()->getDataLayout();
   const llvm::BasicBlock* const latch = own.getLoopLatch();
   const auto* const branch = llvm::cast<llvm::BranchInst>(latch->getTerminator());
-  const bool same_rounds =
-      own.getExitingBlock() == latch && branch->isConditional() && steps.of(branch->getCondition()) == 0;
+  const bool same_rounds = &own == &lanes || (own.getExitingBlock() == latch && branch->isConditional() &&
+                                              steps.of(branch->getCondition()) == 0);
   std::size_t computed = 0, scattered = 0;
   for (const llvm::BasicBlock* const block : own.blocks()) {
     const bool is_masked = !same_rounds || !tree.dominates(block, latch);
     for (const llvm::Instruction& each : *block) {
-      const auto* const load = llvm::dyn_cast<llvm::LoadInst>(&each);
-      if (load == nullptr) {
+      const llvm::Value* const address = llvm::getLoadStorePointerOperand(&each);
+      if (address == nullptr) {
         computed += llvm::isa<llvm::GetElementPtrInst, llvm::PHINode, llvm::BranchInst>(each) ? 0 : 1;
         continue;
       }
-      const auto bytes = static_cast<std::int64_t>(layout.getTypeStoreSize(load->getType()));
-      const std::optional<std::int64_t> step = steps.of(load->getPointerOperand());
+      const auto bytes = static_cast<std::int64_t>(layout.getTypeStoreSize(llvm::getLoadStoreType(&each)));
+      const std::optional<std::int64_t> step = steps.of(address);
       if (step != bytes && (step != 0 || is_masked)) ++scattered;
       if (is_masked && bytes < word) return false;
     }

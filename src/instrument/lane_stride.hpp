@@ -30,8 +30,9 @@ class lane_stride {
   const llvm::DataLayout& layout_;
 };
 
-/// Whether lanes that take the rounds of a loop in step read side by side or all the same, or compute much with what
-/// they read. Processors read only words for some lanes of a vector.
+/// Whether lanes that take the rounds of a loop in step access memory side by side or all the same, or compute much
+/// with what they read. Processors access only words for some lanes of a vector. The own loop may be the loop over
+/// lanes.
 bool suits_vectors(const llvm::Loop& lanes, const llvm::Value* lane, const llvm::Loop& own,
                    const llvm::DominatorTree& tree);
 

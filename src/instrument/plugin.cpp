@@ -9,9 +9,12 @@
 #endif
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Transforms/Scalar/LoopPassManager.h"
+#include "llvm/Transforms/Scalar/SimpleLoopUnswitch.h"
 
 #include "instrument/lane_loops.hpp"
 #include "instrument/passes.hpp"
+#include "instrument/region_builder.hpp"
 #include "instrument/stops.hpp"
 
 namespace warpz::instrument {
@@ -48,6 +51,14 @@ using early_host_pass = module_pass<list_host_values, reduce_unless_debuggable, 
 using late_host_pass = module_pass<report_ignored_results, report_stream_uses, report_host_accesses>;
 using late_pass = module_pass<report_accesses, report_outside_calls, expand_arithmetic_checks, add_red_zones>;
 
+/// A branch that all lanes take alike becomes one around the loop over them.
+struct unswitch_pass : llvm::PassInfoMixin<unswitch_pass> {
+  static llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
+    if (!function.hasFnAttribute(region_attribute)) return llvm::PreservedAnalyses::all();
+    return llvm::createFunctionToLoopPassAdaptor(llvm::SimpleLoopUnswitchPass(true)).run(function, analyses);
+  }
+};
+
 /// A debugger steps through lanes on stacks.
 bool has_loops(llvm::OptimizationLevel level) { return level != llvm::OptimizationLevel::O0 && !keeps_variables; }
 
@@ -65,11 +76,13 @@ void add_passes(llvm::PassBuilder& builder) {
   if (!is_checked && !is_host) {
     builder.registerOptimizerEarlyEPCallback(
         [](llvm::ModulePassManager& passes, llvm::OptimizationLevel level, auto...) {
-          if (has_loops(level)) passes.addPass(unchecked_late_pass());
+          if (!has_loops(level)) return;
+          passes.addPass(unchecked_late_pass());
+          passes.addPass(llvm::createModuleToFunctionPassAdaptor(unswitch_pass()));
         });
     builder.registerOptimizerLastEPCallback(
         [](llvm::ModulePassManager& passes, llvm::OptimizationLevel level, auto...) {
-          if (has_loops(level)) passes.addPass(module_pass<keep_addresses>());
+          if (has_loops(level)) passes.addPass(module_pass<simplify_shared_atomics, keep_addresses, complete_lines>());
         });
     return;
   }

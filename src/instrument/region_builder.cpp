@@ -6,6 +6,8 @@
 
 #include "abi/lane_loops.h"
 #include "instrument/kernels.hpp"
+#include "instrument/lane_addresses.hpp"
+#include "instrument/parallel_lanes.hpp"
 #include "instrument/step_loops.hpp"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
@@ -91,11 +93,12 @@ void region_builder::enter(unsigned number) {
     start = llvm::cast<llvm::BasicBlock>(copies_[resumed]);
   }
   prologue_ = llvm::BasicBlock::Create(context_, "prologue", function_, entry);
+  row_ = llvm::BasicBlock::Create(context_, "row", function_, entry);
   lane_block_ = llvm::BasicBlock::Create(context_, "lane", function_, entry);
   latch_ = llvm::BasicBlock::Create(context_, "latch", function_);
   behind_ = llvm::BasicBlock::Create(context_, "behind", function_);
   llvm::IRBuilder<> builder(prologue_);
-  builder.CreateBr(lane_block_);
+  builder.CreateBr(row_);
   std::vector<llvm::Instruction*> variables;
   for (llvm::Instruction& each : llvm::instructions(*function_)) {
     if (llvm::isa<llvm::AllocaInst>(each)) variables.push_back(&each);
@@ -104,7 +107,6 @@ void region_builder::enter(unsigned number) {
     each->moveBefore(*prologue_, prologue_->getTerminator()->getIterator());
 
   llvm::Type* const pointer = builder.getPtrTy();
-  llvm::Type* const word = builder.getInt32Ty();
   llvm::Argument* const loop = function_->getArg(0);
   arguments_ = field(offsetof(warpz_lane_loop, arguments), pointer, "arguments");
   loop->replaceUsesWithIf(arguments_, [this](const llvm::Use& use) {
@@ -116,23 +118,69 @@ void region_builder::enter(unsigned number) {
   for (std::size_t i = 0; i < std::size(arrays); ++i) arrays_[i] = field(arrays[i], pointer, "array");
   lanes_ = field(offsetof(warpz_lane_loop, lanes), pointer, "lanes");
   dynamic_shared_ = field(offsetof(warpz_lane_loop, dynamic_shared), pointer, "dynamic_shared");
-  x_ = field(offsetof(warpz_lane_loop, x), word, "x");
-  y_ = field(offsetof(warpz_lane_loop, y), word, "y");
-  z_ = field(offsetof(warpz_lane_loop, z), word, "z");
-  first_ = field(offsetof(warpz_lane_loop, first), builder.getInt64Ty(), "first");
-  end_ = field(offsetof(warpz_lane_loop, end), builder.getInt64Ty(), "end");
+  llvm::cast<llvm::Instruction>(dynamic_shared_)->setMetadata(dynamic_shared_memory, llvm::MDNode::get(context_, {}));
+  add_rows();
 
   builder.SetInsertPoint(lane_block_);
-  lane_ = builder.CreatePHI(builder.getInt64Ty(), 2, "lane");
-  lane_x_ = builder.CreateAdd(x_, builder.CreateTrunc(lane_, word), "x");
+  llvm::PHINode* const lane = builder.CreatePHI(builder.getInt64Ty(), 2, "lane");
+  lane_ = lane;
+  lane_x_ = builder.CreateAdd(x_, builder.CreateTrunc(lane, builder.getInt32Ty()), "x");
   builder.CreateBr(start);
   builder.SetInsertPoint(latch_);
   llvm::Value* const next = builder.CreateNUWAdd(lane_, builder.getInt64(1), "next");
-  builder.CreateCondBr(builder.CreateICmpULT(next, end_), lane_block_, behind_);
-  lane_->addIncoming(first_, prologue_);
-  lane_->addIncoming(next, latch_);
+  mark_lane_loop(*builder.CreateCondBr(builder.CreateICmpULT(next, end_), lane_block_, behind_));
+  lane->addIncoming(first_, row_);
+  lane->addIncoming(next, latch_);
+}
+
+/// One row of the block after the other.
+void region_builder::add_rows() {
+  llvm::Type* const number = llvm::Type::getInt64Ty(context_);
+  llvm::IRBuilder<> builder(row_);
+  builder.CreateBr(lane_block_);
+  first_ = add_row_value(offsetof(warpz_lane_loop, first), number, "first");
+  end_ = add_row_value(offsetof(warpz_lane_loop, end), number, "end");
+  llvm::PHINode* const rows = add_row_value(offsetof(warpz_lane_loop, rows), number, "rows");
+  first_of_all_ = first_->getIncomingValue(0);
+
+  auto* const end = llvm::BasicBlock::Create(context_, "end", function_);
   builder.SetInsertPoint(behind_);
+  llvm::Value* const width = field(offsetof(warpz_lane_loop, width), builder.getInt32Ty(), "width");
+  first_->addIncoming(end_, behind_);
+  end_->addIncoming(builder.CreateNUWAdd(end_, builder.CreateZExt(width, number)), behind_);
+  llvm::Value* const left = builder.CreateNUWSub(rows, builder.getInt64(1));
+  rows->addIncoming(left, behind_);
+  builder.CreateCondBr(builder.CreateICmpNE(left, builder.getInt64(0)), row_, end);
+  builder.SetInsertPoint(end);
   builder.CreateRetVoid();
+  add_coordinates();
+}
+
+/// A value that the first row has from the machine.
+llvm::PHINode* region_builder::add_row_value(std::size_t offset, llvm::Type* type, const llvm::Twine& name) {
+  llvm::PHINode* const value = llvm::IRBuilder<>(row_, row_->begin()).CreatePHI(type, 2, name);
+  value->addIncoming(field(offset, type, name), prologue_);
+  return value;
+}
+
+/// Those of a row that are not there, or no more, as nothing has used them.
+void region_builder::add_coordinates() {
+  llvm::Type* const word = llvm::Type::getInt32Ty(context_);
+  llvm::PHINode *x = nullptr, *y = nullptr, *z = nullptr;
+  if (x_ == nullptr) x_ = x = add_row_value(offsetof(warpz_lane_loop, x), word, "x");
+  if (y_ == nullptr) y_ = y = add_row_value(offsetof(warpz_lane_loop, y), word, "y");
+  if (z_ == nullptr) z_ = z = add_row_value(offsetof(warpz_lane_loop, z), word, "z");
+  if (llvm::pred_size(row_) == 1) return;  // no lane comes to its end
+  llvm::IRBuilder<> builder(behind_->getTerminator());
+  // threadIdx.x is 0 where the next row begins.
+  if (x != nullptr) x->addIncoming(builder.CreateNeg(builder.CreateTrunc(end_, word)), behind_);
+  if (y == nullptr && z == nullptr) return;
+  llvm::Value* const height = field(offsetof(warpz_lane_loop, height), word, "height");
+  llvm::Value* const next = builder.CreateNUWAdd(y_, builder.getInt32(1));
+  llvm::Value* const is_in_plane = builder.CreateICmpULT(next, height);
+  if (y != nullptr) y->addIncoming(builder.CreateSelect(is_in_plane, next, builder.getInt32(0)), behind_);
+  if (z == nullptr) return;
+  z->addIncoming(builder.CreateSelect(is_in_plane, z, builder.CreateNUWAdd(z, builder.getInt32(1))), behind_);
 }
 
 llvm::Instruction* region_builder::marked(llvm::Instruction* access, lane_array array) {
@@ -141,7 +189,7 @@ llvm::Instruction* region_builder::marked(llvm::Instruction* access, lane_array 
 }
 
 llvm::Value* region_builder::element(lane_array array, llvm::Type* type, llvm::IRBuilder<>& builder) {
-  return builder.CreateInBoundsGEP(type, arrays_[static_cast<unsigned>(array)], lane_);
+  return builder.CreateInBoundsGEP(type, arrays_[static_cast<unsigned>(array)], lane());
 }
 
 void region_builder::store(lane_array array, llvm::Value* value, llvm::IRBuilder<>& builder) {
@@ -267,7 +315,7 @@ llvm::Value* region_builder::reloaded(const llvm::Instruction& value) {
   const bool is_uniform = cut_.uniform_->contains(value);
   llvm::IRBuilder<> builder((is_uniform ? prologue_ : lane_block_)->getTerminator());
   const std::uint64_t bytes = function_->getParent()->getDataLayout().getTypeAllocSize(value.getType());
-  llvm::Value* const from = slot(cut_.slot_of(value), bytes, is_uniform ? first_ : lane_, builder);
+  llvm::Value* const from = slot(cut_.slot_of(value), bytes, is_uniform ? first_of_all_ : lane(), builder);
   llvm::Type* const type = value.getType()->isIntegerTy(1) ? builder.getInt8Ty() : value.getType();
   llvm::LoadInst* const load = builder.CreateAlignedLoad(type, from, llvm::commonAlignment(llvm::Align(64), bytes));
   marked(load, lane_array::frame);
@@ -284,14 +332,16 @@ void region_builder::keep_values() {
     llvm::IRBuilder<> builder(kept->getParent(), *place);
     builder.SetCurrentDebugLocation(llvm::DebugLoc());
     const std::uint64_t bytes = function_->getParent()->getDataLayout().getTypeAllocSize(value->getType());
-    llvm::Value* const to = slot(offset, bytes, lane_, builder);
+    llvm::Value* const to = slot(offset, bytes, lane(), builder);
     llvm::Value* const stored = kept->getType()->isIntegerTy(1) ? builder.CreateZExt(kept, builder.getInt8Ty()) : kept;
     marked(builder.CreateAlignedStore(stored, to, llvm::commonAlignment(llvm::Align(64), bytes)), lane_array::frame);
   }
   mark_own_memory();
   simplify();
+  compute_addresses_first(*row_, *lane_block_);
   introduce_lane();
   simplify();
+  if (!tells_lane_) declare_lanes_parallel(*function_);
 }
 
 /// What other values have replaced would keep the loop from being vectorised.
@@ -308,14 +358,14 @@ llvm::Value* region_builder::answer(const llvm::CallInst& query, lane_query kind
     case lane_query::z:
       return z_;
     case lane_query::id:
-      return builder.CreateTrunc(lane_, builder.getInt32Ty());
+      return builder.CreateTrunc(lane(), builder.getInt32Ty());
     case lane_query::dynamic_shared:
       return dynamic_shared_;
     case lane_query::self:
-      return builder.CreateInBoundsGEP(llvm::ArrayType::get(builder.getInt8Ty(), bytes_of_lane), lanes_, lane_);
+      return builder.CreateInBoundsGEP(llvm::ArrayType::get(builder.getInt8Ty(), bytes_of_lane), lanes_, lane());
     case lane_query::memory:
       return slot(llvm::cast<llvm::ConstantInt>(query.getArgOperand(0))->getZExtValue(),
-                  llvm::cast<llvm::ConstantInt>(query.getArgOperand(1))->getZExtValue(), lane_, builder);
+                  llvm::cast<llvm::ConstantInt>(query.getArgOperand(1))->getZExtValue(), lane(), builder);
     case lane_query::result: {
       llvm::Type* const type = builder.getInt64Ty();
       return marked(builder.CreateLoad(type, element(lane_array::result, type, builder)), lane_array::result);
@@ -352,21 +402,21 @@ void region_builder::introduce_lane() {
       if (name == "threadIdx" || name == "_ZN4simt9this_laneE") leaves = true;
     }
   }
-  tells_lane_ = leaves || !run_in_step({prologue_, lane_block_, latch_, behind_, lane_, first_, end_});
+  tells_lane_ = leaves || !run_in_step({row_, lane_block_, latch_, behind_,
+                                        llvm::dyn_cast_or_null<llvm::PHINode>(lane()), first_, end_});
   if (!tells_lane_) return;
-  // Anew, as what was read of them before may be gone, where nothing has used it.
+  add_coordinates();
+  // Anew, as what was read of it before may be gone, where nothing has used it.
   llvm::Value* const lanes = field(offsetof(warpz_lane_loop, lanes), llvm::PointerType::getUnqual(context_), "lanes");
   llvm::Type* const word = llvm::Type::getInt32Ty(context_);
-  llvm::Value* const x = field(offsetof(warpz_lane_loop, x), word, "x");
-  llvm::Value* const y = field(offsetof(warpz_lane_loop, y), word, "y");
-  llvm::Value* const z = field(offsetof(warpz_lane_loop, z), word, "z");
   llvm::IRBuilder<> builder(lane_block_->getTerminator());
   llvm::Value* const self =
-      builder.CreateInBoundsGEP(llvm::ArrayType::get(builder.getInt8Ty(), bytes_of_lane), lanes, lane_);
+      builder.CreateInBoundsGEP(llvm::ArrayType::get(builder.getInt8Ty(), bytes_of_lane), lanes, lane());
   builder.CreateStore(self, thread_variable("_ZN4simt9this_laneE", builder));
   llvm::Value* const index = thread_variable("threadIdx", builder);
   unsigned offset = 0;
-  for (llvm::Value* const each : {builder.CreateAdd(x, builder.CreateTrunc(lane_, word)), y, z}) {
+  llvm::Value* const x = builder.CreateAdd(x_, builder.CreateTrunc(lane(), word));
+  for (llvm::Value* const each : {x, llvm::cast<llvm::Value>(y_), llvm::cast<llvm::Value>(z_)}) {
     builder.CreateStore(each, builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), index, offset));
     offset += 4;
   }

@@ -7,6 +7,7 @@
 
 #include "instrument/lane_regions.hpp"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/ValueHandle.h"
 #include "llvm/Transforms/Utils/ValueMapper.h"
 
 namespace llvm {
@@ -14,6 +15,9 @@ class DominatorTree;
 }
 
 namespace warpz::instrument {
+
+/// Metadata of the read of where dynamic shared memory is.
+inline constexpr llvm::StringLiteral dynamic_shared_memory = "warpz.dynamic_shared";
 
 /// The memory that lanes have beside what the kernel knows of.
 enum class lane_array : unsigned { frame, value, argument, result, named, next };
@@ -36,6 +40,10 @@ class region_builder {
 
  private:
   void enter(unsigned number);
+  void add_rows();
+  void add_coordinates();
+  llvm::Value* lane() const { return lane_; }
+  llvm::PHINode* add_row_value(std::size_t offset, llvm::Type* type, const llvm::Twine& name);
   void leave_at_stops();
   void write_stop(const stop_call& stop, unsigned number);
   void place_values();
@@ -59,6 +67,7 @@ class region_builder {
   llvm::ValueToValueMapTy copies_;
   llvm::Function* function_;
   llvm::BasicBlock* prologue_;
+  llvm::BasicBlock* row_;  ///< begins a row of the block
   llvm::BasicBlock* lane_block_;
   llvm::BasicBlock* latch_;
   llvm::BasicBlock* behind_;
@@ -66,12 +75,13 @@ class region_builder {
   llvm::Value* arrays_[6];
   llvm::Value* lanes_;
   llvm::Value* dynamic_shared_;
-  llvm::Value* x_;
-  llvm::Value* y_;
-  llvm::Value* z_;
-  llvm::Value* first_;
-  llvm::Value* end_;
-  llvm::PHINode* lane_;
+  llvm::Value* first_of_all_;
+  llvm::WeakTrackingVH x_;
+  llvm::WeakTrackingVH y_;
+  llvm::WeakTrackingVH z_;
+  llvm::PHINode* first_;
+  llvm::PHINode* end_;
+  llvm::WeakTrackingVH lane_;
   llvm::Value* lane_x_;
   llvm::DenseMap<const llvm::Value*, llvm::Value*> computed_;
   llvm::DenseMap<const llvm::Value*, llvm::Value*> reloaded_;

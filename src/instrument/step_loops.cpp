@@ -6,6 +6,7 @@
 
 #include "instrument/chunk_loop.hpp"
 #include "instrument/lane_stride.hpp"
+#include "instrument/parallel_lanes.hpp"
 #include "instrument/step_split.hpp"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Dominators.h"
@@ -50,25 +51,28 @@ bool is_vectorised(const llvm::IntrinsicInst& call) {
 }
 
 /// Whether lanes may take the instruction in any order.
-bool only_reads(const llvm::Instruction& each) {
+bool is_in_any_order(const llvm::Instruction& each) {
   if (const auto* const load = llvm::dyn_cast<llvm::LoadInst>(&each)) return load->isSimple();
+  if (const auto* const store = llvm::dyn_cast<llvm::StoreInst>(&each)) return store->isSimple();
   if (const auto* const call = llvm::dyn_cast<llvm::IntrinsicInst>(&each)) return is_vectorised(*call);
   return !llvm::isa<llvm::CallBase, llvm::AllocaInst>(each) && !each.mayWriteToMemory() && !each.mayThrow() &&
          !each.getType()->isAggregateType() && !each.getType()->isVectorTy();
 }
 
-bool can_be_in_step(const llvm::Loop& loop) {
-  if (loop.getLoopPreheader() == nullptr || loop.getLoopLatch() == nullptr || loop.getUniqueExitBlock() == nullptr ||
-      !loop.hasDedicatedExits())
-    return false;
+bool is_in_any_order(const llvm::Loop& loop) {
   std::size_t count = 0;
   for (const llvm::BasicBlock* const block : loop.blocks()) {
     if (!llvm::isa<llvm::BranchInst>(block->getTerminator())) return false;
     for (const llvm::Instruction& each : *block) {
-      if (!only_reads(each) || ++count > max_instructions) return false;
+      if (!is_in_any_order(each) || ++count > max_instructions) return false;
     }
   }
   return true;
+}
+
+bool can_be_in_step(const llvm::Loop& loop) {
+  return loop.getLoopPreheader() != nullptr && loop.getLoopLatch() != nullptr && loop.getUniqueExitBlock() != nullptr &&
+         loop.hasDedicatedExits() && is_in_any_order(loop);
 }
 
 /// A copy of the loop over lanes for as many at once as there are, and the loop itself for those that are left.
@@ -108,14 +112,16 @@ chunk_loop add_chunks(const lane_loop& lanes, const llvm::Loop& loop) {
   remap(blocks, copies);
   lanes.lane->setIncomingValueForBlock(lanes.before, base);
   lanes.lane->replaceIncomingBlockWith(lanes.before, left);
+  mark_as_rest(*lanes.latch->getTerminator());
   return chunk;
 }
 
 /// The loops of a lane's own within a loop over lanes.
 std::vector<llvm::Loop*> own_loops(llvm::LoopInfo& loops, const llvm::BasicBlock* header) {
   std::vector<llvm::Loop*> found;
+  const llvm::Loop* const all = loops.getLoopFor(header);
   for (llvm::Loop* const each : loops.getLoopsInPreorder()) {
-    if (each->getHeader() != header && loops.getLoopFor(header)->contains(each)) found.push_back(each);
+    if (all == nullptr || (each != all && all->contains(each))) found.push_back(each);
   }
   return found;
 }
@@ -138,13 +144,15 @@ bool run_in_step(const lane_loop& lanes) {
     llvm::DominatorTree tree(function);
     llvm::LoopInfo loops(tree);
     std::vector<llvm::Loop*> own = own_loops(loops, lanes.header);
-    if (own.empty()) return true;
-    if (own.size() > max_loops) return false;
+    const llvm::Loop* const all = loops.getLoopFor(lanes.header);
+    const bool shares = shares_variables(function);
+    if (own.empty() && (all == nullptr || shares || !is_in_any_order(*all))) return true;
+    if (all == nullptr) return false;  // no lane comes to its end
+    if (own.size() > max_loops || shares) return false;
     for (llvm::Loop* const each : own) {
       llvm::simplifyLoop(each, &tree, &loops, nullptr, nullptr, nullptr, false);
       llvm::formLCSSARecursively(*each, tree, &loops, nullptr);
-      if (!can_be_in_step(*each) || !suits_vectors(*loops.getLoopFor(lanes.header), lanes.lane, *each, tree))
-        return false;
+      if (!can_be_in_step(*each) || !suits_vectors(*all, lanes.lane, *each, tree)) return false;
     }
   }
   const llvm::DominatorTree tree(function);

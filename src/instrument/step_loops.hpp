@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Lanes take the rounds of their own loops in step, where these only read: the loop over lanes becomes the inner one,
-// which LLVM vectorises.
+// Lanes take the rounds of their own loops in step, unless these have atomics or calls: the loop over lanes becomes the
+// inner one, which LLVM vectorises.
 //
 //     for each lane:                          for each 16 lanes:
 //       sum = 0;                                for each lane: sums[lane] = 0;

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "instrument/lane_values.hpp"
+#include "instrument/parallel_lanes.hpp"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Transforms/Utils/Cloning.h"
@@ -35,6 +36,8 @@ step_split::step_split(const chunk_loop& lanes, llvm::Loop& own, const llvm::Dom
   llvm::Type* const flags = llvm::ArrayType::get(builder.getInt32Ty(), lanes_at_once);
   reached_ = builder.CreateAlloca(flags, nullptr, "reached");
   active_ = builder.CreateAlloca(flags, nullptr, "active");
+  mark_array_of_lanes(*reached_);
+  mark_array_of_lanes(*active_);
 }
 
 /// What is combined from values that are the same for all lanes, and from the number of rounds, is the same.
@@ -68,7 +71,9 @@ llvm::AllocaInst* step_split::array_of(arrays& all, const llvm::Value* value) {
   if (array != nullptr) return array;
   llvm::IRBuilder<> builder(&*lanes_.header->getParent()->getEntryBlock().getFirstInsertionPt());
   llvm::Type* const type = value->getType()->isIntegerTy(1) ? builder.getInt8Ty() : value->getType();
-  return array = builder.CreateAlloca(llvm::ArrayType::get(type, lanes_at_once), nullptr, value->getName() + ".lanes");
+  array = builder.CreateAlloca(llvm::ArrayType::get(type, lanes_at_once), nullptr, value->getName() + ".lanes");
+  mark_array_of_lanes(*array);
+  return array;
 }
 
 llvm::Value* step_split::element(llvm::AllocaInst* array, llvm::Value* lane, llvm::IRBuilder<>& builder) {

@@ -20,16 +20,6 @@ bool steps_are_recorded = false;
 
 namespace {
 
-/// Held by the observed block that runs: observed blocks run one at a time.
-
-/// Written by one thread, and read by others.
-template <class Number>
-Number increment(std::atomic<Number>& counter) {
-  const Number next = counter.load(std::memory_order_relaxed) + 1;
-  counter.store(next, std::memory_order_relaxed);
-  return next;
-}
-
 fiber& fiber_of(lane* self) { return *static_cast<fiber*>(self); }
 block& block_of(const lane* self) { return *self->warp->block; }
 

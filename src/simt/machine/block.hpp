@@ -47,6 +47,14 @@ struct fiber : lane {
 // At a distance of four cache lines, the lanes' first ones would compete for a quarter of the first-level cache.
 static_assert(sizeof(fiber) == 3 * alignof(lane));
 
+/// Written by one thread, and read by others.
+template <class Number>
+Number increment(std::atomic<Number>& counter) {
+  const Number next = counter.load(std::memory_order_relaxed) + 1;
+  counter.store(next, std::memory_order_relaxed);
+  return next;
+}
+
 /// The lowest of one or more lanes.
 inline unsigned lowest(lane_mask lanes) { return static_cast<unsigned>(__builtin_ctzll(lanes)); }
 
@@ -235,7 +243,14 @@ class block {
   bool choose_loops();
   void run_loops();
   lane* step(fiber& self);
+  lane* run_together();
+  void run_apart();
   void run_region(warp& current_warp, unsigned region, unsigned first, unsigned end);
+  void run_threads(unsigned region, unsigned first, unsigned end);
+  void run_lanes(unsigned region, fiber* lanes, unsigned first, unsigned end);
+  void run_rows(fiber* lanes, unsigned first, unsigned end);
+  char* frames() const;
+  lane* stop_whole(warp& current_warp, unsigned first, unsigned end, int stop);
   lane* step_together(warp& current_warp, unsigned first, unsigned end);
   bool meets_whole(const warp& current_warp, const warpz_lane_region& stop, unsigned first, unsigned end) const;
   void part(warp& current_warp);
@@ -284,11 +299,13 @@ class block {
   std::unique_ptr<warp[]> warps_;
   std::unique_ptr<char[]> dynamic_shared_;
   std::size_t dynamic_shared_bytes_ = 0;
-  const warpz_lane_loops* loops_ = nullptr;  ///< null: lanes have stacks
-  std::vector<loop_state> loop_states_;      ///< of the warps
-  warpz_lane_loop loop_{};                   ///< that runs
+  const warpz_lane_loops* loops_ = nullptr;     ///< null: lanes have stacks
+  std::vector<loop_state> loop_states_;         ///< of the warps, unless all lanes are together
+  std::vector<unsigned char> next_of_threads_;  ///< to which stops they have run, where they meet only as a block
+  int together_ = -1;                           ///< the stop that all lanes of the block go on from; below 0: none
+  warpz_lane_loop loop_{};                      ///< that runs
   const warpz_lane_region* running_region_ = nullptr;
-  unsigned step_first_ = 0;                     ///< the first lane that it runs
+  unsigned step_first_ = 0;                     ///< the first thread that it runs
   bool in_region_ = false;                      ///< it has not ended
   const warpz_lane_region* meeting_ = nullptr;  ///< the collective that the running warp is in, between two regions
   std::unique_ptr<char[]> frames_;

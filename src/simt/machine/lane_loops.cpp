@@ -3,7 +3,8 @@
 //
 // As long as all lanes of a warp that have not returned are at the same stop, they go on together, and meet at the next
 // one by one step. Else each lane goes on by itself, by the rules for lanes on stacks (block.cpp), which also find who
-// waits in vain. In both ways lanes stop in the order in which they would on stacks.
+// waits in vain. In both ways lanes stop in the order in which they would on stacks. Where lanes meet only as a block,
+// all of it goes on together until some lanes stop elsewhere than others.
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -60,10 +61,7 @@ collective_op op_of(const warpz_lane_region& stop) { return reinterpret_cast<col
 /// Whether all of these lanes have the same.
 template <class Value>
 bool are_same(const Value* of_lanes, unsigned first, unsigned end) {
-  for (unsigned lane = first + 1; lane < end; ++lane) {
-    if (of_lanes[lane] != of_lanes[first]) return false;
-  }
-  return true;
+  return std::memcmp(of_lanes + first, of_lanes + first + 1, (end - first - 1) * sizeof *of_lanes) == 0;
 }
 
 lane_mask lanes_between(unsigned first, unsigned end) { return first_lanes(end) & ~first_lanes(first); }
@@ -91,7 +89,7 @@ bool runs_as_loops(const launch_request& request) {
 bool block::choose_loops() {
   loops_ = request_->as_loops ? request_->loops : nullptr;
   if (loops_ == nullptr) return true;
-  const std::size_t bytes = loops_->frame_bytes * warp_count_ + 64;
+  const std::size_t bytes = loops_->frame_bytes * (loops_->of_block != 0 ? 1 : warp_count_) + 64;
   if (frame_bytes_ < bytes) {
     frame_bytes_ = 0;
     frames_.reset(new (std::nothrow) char[bytes]);
@@ -99,8 +97,10 @@ bool block::choose_loops() {
     frame_bytes_ = bytes;
   }
   if (loop_states_.size() < warp_count_) loop_states_.resize(warp_count_);
+  if (next_of_threads_.size() < lane_count_) next_of_threads_.resize(lane_count_);
   meeting_ = nullptr;
   in_region_ = false;
+  together_ = -1;
   return true;
 }
 
@@ -109,7 +109,7 @@ void block::run_loops() {
     loop_states_[w].whole = 0;
     loop_states_[w].is_apart = false;
   }
-  lane* next = choose_lane(warps_[0]);
+  lane* next = loops_->of_block != 0 ? run_together() : choose_lane(warps_[0]);
   while (next != &main_) next = step(static_cast<fiber&>(*next));
   this_lane = nullptr;
 }
@@ -134,44 +134,111 @@ lane* block::step(fiber& self) {
   return arrive_at(self, stop_of(self));
 }
 
-/// Runs a region for these lanes.
+/// Runs a region for these lanes of a warp.
 void block::run_region(warp& current_warp, unsigned region, unsigned first, unsigned end) {
   loop_state& state = loop_states_[current_warp.index];
-  const auto frames = (reinterpret_cast<std::uintptr_t>(frames_.get()) + 63) / 64 * 64;
-  warpz_lane_loop& loop = loop_;
-  loop.arguments = request_->arguments;
-  loop.frame = reinterpret_cast<char*>(frames) + loops_->frame_bytes * current_warp.index;
-  loop.value = current_warp.operands.value;
-  loop.argument = current_warp.operands.argument;
-  loop.result = current_warp.operands.result;
-  loop.named = state.named;
-  loop.next = state.next;
-  loop.lanes = reinterpret_cast<char*>(current_warp.lanes);
-  loop.dynamic_shared = current_warp.lanes[first].dynamic_shared;
+  const unsigned begin = current_warp.index * warp_size_;
+  step_first_ = begin + first;
+  if (loops_->of_block != 0) {
+    run_threads(region, begin + first, begin + end);
+    std::copy(&next_of_threads_[begin + first], &next_of_threads_[begin + first] + (end - first), state.next + first);
+    return;
+  }
+  loop_.frame = frames() + loops_->frame_bytes * current_warp.index;
+  loop_.value = current_warp.operands.value;
+  loop_.argument = current_warp.operands.argument;
+  loop_.result = current_warp.operands.result;
+  loop_.named = state.named;
+  loop_.next = state.next;
+  run_lanes(region, current_warp.lanes, first, end);
+}
+
+/// Runs a region for these threads of a block whose lanes are numbered through it.
+void block::run_threads(unsigned region, unsigned first, unsigned end) {
+  loop_.frame = frames();
+  loop_.next = next_of_threads_.data();
+  run_lanes(region, fibers_.get(), first, end);
+}
+
+void block::run_lanes(unsigned region, fiber* lanes, unsigned first, unsigned end) {
+  loop_.arguments = request_->arguments;
+  loop_.lanes = reinterpret_cast<char*>(lanes);
+  loop_.dynamic_shared = lanes->dynamic_shared;
+  loop_.width = block_dim_.x;
+  loop_.height = block_dim_.y;
   running_region_ = &loops_->regions[region];
-  step_first_ = first;
   meeting_ = nullptr;
   in_region_ = true;
-  // threadIdx.x counts up in a row of the block only.
-  while (first < end) {
-    const fiber& beginning = current_warp.lanes[first];
-    const unsigned row_end = std::min(end, first + block_dim_.x - beginning.thread_idx.x);
-    detail::run_as(&current_warp.lanes[first]);
-    loop.first = first;
-    loop.end = row_end;
-    loop.x = beginning.thread_idx.x - first;
-    loop.y = beginning.thread_idx.y;
-    loop.z = beginning.thread_idx.z;
-    running_region_->run(&loop);
-    first = row_end;
-  }
+  run_rows(lanes, first, end);
   in_region_ = false;
+}
+
+/// threadIdx.x counts up in a row of the block only: the first one, the whole ones behind it, and what is left.
+void block::run_rows(fiber* lanes, unsigned first, unsigned end) {
+  while (first < end) {
+    fiber& beginning = lanes[first];
+    const unsigned row_end = std::min(end, first + block_dim_.x - beginning.thread_idx.x);
+    const unsigned more_rows = (end - row_end) / block_dim_.x;
+    detail::run_as(&beginning);
+    loop_.first = first;
+    loop_.end = row_end;
+    loop_.rows = 1 + more_rows;
+    loop_.x = beginning.thread_idx.x - first;
+    loop_.y = beginning.thread_idx.y;
+    loop_.z = beginning.thread_idx.z;
+    running_region_->run(&loop_);
+    first = row_end + more_rows * block_dim_.x;
+  }
+}
+
+/// Aligned, as the regions take it to be.
+char* block::frames() const {
+  return reinterpret_cast<char*>((reinterpret_cast<std::uintptr_t>(frames_.get()) + 63) / 64 * 64);
 }
 
 /// The stop that a lane has run to.
 unsigned block::stop_of(const fiber& self) const {
   const int only = running_region_->only_stop;
-  return only < 0 ? loop_states_[self.warp->index].next[self.lane_id] : static_cast<unsigned>(only);
+  if (only >= 0) return static_cast<unsigned>(only);
+  return loops_->of_block != 0 ? next_of_threads_[self.thread] : loop_states_[self.warp->index].next[self.lane_id];
+}
+
+/// Runs all lanes of the block from barrier to barrier, as long as they stop at the same places. Returns the lane that
+/// runs next, by itself or with its warp.
+lane* block::run_together() {
+  for (together_ = 0;;) {
+    step_first_ = 0;
+    run_threads(static_cast<unsigned>(together_), 0, lane_count_);
+    int stop = running_region_->only_stop;
+    if (stop < 0) {
+      if (!are_same(next_of_threads_.data(), 0, lane_count_)) break;
+      stop = next_of_threads_[0];
+    }
+    if (stop == WARPZ_STOP_RETURN) {
+      together_ = -1;
+      return &main_;
+    }
+    increment(changes_);
+    together_ = stop;
+  }
+  run_apart();
+  lane* next = nullptr;
+  for (unsigned w = 0; w < warp_count_; ++w) {
+    loop_state& state = loop_states_[w];
+    const unsigned begin = w * warp_size_, count = std::min(warp_size_, lane_count_ - begin);
+    std::copy_n(&next_of_threads_[begin], count, state.next);
+    next = are_same(state.next, 0, count) ? stop_whole(warps_[w], 0, count, state.next[0])
+                                          : arrive_apart(warps_[w], 0, count);
+    if (next == &main_) break;
+  }
+  return next;
+}
+
+/// From now on each warp is at a place of its own.
+void block::run_apart() {
+  if (together_ < 0) return;
+  for (unsigned w = 0; w < warp_count_; ++w) loop_states_[w].whole = together_;
+  together_ = -1;
 }
 
 /// For a finding while `running` runs: the lanes that have run before it, together with it, have arrived at their
@@ -187,9 +254,13 @@ void block::settle(const fiber& running) {
     meeting_ = nullptr;
   }
   if (!in_region_) return;
+  if (together_ >= 0) {
+    run_apart();
+    for (unsigned w = 0; w < running.warp->index; ++w) part(warps_[w]);
+  }
   part(*running.warp);
-  for (; step_first_ < running.lane_id; ++step_first_) {
-    fiber& before = running.warp->lanes[step_first_];
+  for (; step_first_ < running.thread; ++step_first_) {
+    fiber& before = fibers_[step_first_];
     arrive_at(before, stop_of(before));
   }
 }
@@ -198,13 +269,10 @@ void block::settle(const fiber& running) {
 /// then.
 void block::repeat_one_by_one(fiber& first) {
   if (loops_ == nullptr || !in_region_ || running_region_->tells_lane != 0) return;
-  const std::uint64_t end = loop_.end;
-  for (std::uint64_t i = loop_.first; i < end; ++i) {
-    detail::run_as(&first.warp->lanes[i]);
-    loop_.first = i;
-    loop_.end = i + 1;
-    running_region_->run(&loop_);
-  }
+  const unsigned begin = static_cast<unsigned>(loop_.first);
+  const unsigned end = static_cast<unsigned>(loop_.end + (loop_.rows - 1) * loop_.width);
+  fiber* const lanes = loops_->of_block != 0 ? fibers_.get() : first.warp->lanes;
+  for (unsigned i = begin; i < end; ++i) run_rows(lanes, i, i + 1);
   detail::run_as(&first);
 }
 
@@ -222,20 +290,8 @@ lane* block::step_together(warp& current_warp, unsigned first, unsigned end) {
       if (!are_same(state.next, first, end)) return arrive_apart(current_warp, first, end);
       stop = state.next[first];
     }
-    if (stop == WARPZ_STOP_RETURN) {
-      current_warp.ready = 0;
-      current_warp.exited |= lanes;
-      return next_in_other_warps(current_warp.index);
-    }
     const warpz_lane_region& next = loops_->regions[stop];
-    if (next.stop == WARPZ_STOP_BARRIER) {
-      state.whole = stop;
-      combine_ = static_cast<combine>(next.combine);
-      current_warp.ready = 0;
-      current_warp.at_barrier |= lanes;
-      at_barrier_ += end - first;
-      return next_in_other_warps(current_warp.index);
-    }
+    if (stop == WARPZ_STOP_RETURN || next.stop == WARPZ_STOP_BARRIER) return stop_whole(current_warp, first, end, stop);
     if (next.stop == WARPZ_STOP_YIELD) {
       state.whole = stop;
       current_warp.yielded |= lanes;
@@ -255,6 +311,21 @@ lane* block::step_together(warp& current_warp, unsigned first, unsigned end) {
     current_warp.yielded &= ~lanes;
     if (count_turn()) return next_in_other_warps(current_warp.index);
   }
+}
+
+/// The lanes, all of the warp that have not returned, return or come to a barrier.
+lane* block::stop_whole(warp& current_warp, unsigned first, unsigned end, int stop) {
+  const lane_mask lanes = lanes_between(first, end);
+  current_warp.ready = 0;
+  if (stop == WARPZ_STOP_RETURN) {
+    current_warp.exited |= lanes;
+  } else {
+    loop_states_[current_warp.index].whole = stop;
+    combine_ = static_cast<combine>(loops_->regions[stop].combine);
+    current_warp.at_barrier |= lanes;
+    at_barrier_ += end - first;
+  }
+  return next_in_other_warps(current_warp.index);
 }
 
 /// Whether these lanes are all that this collective waits for.
@@ -279,7 +350,7 @@ void block::part(warp& current_warp) {
 }
 
 site block::place_of(const fiber& one) const {
-  const int whole = loops_ != nullptr ? loop_states_[one.warp->index].whole : -1;
+  const int whole = loops_ == nullptr ? -1 : together_ >= 0 ? together_ : loop_states_[one.warp->index].whole;
   return whole > 0 ? site_of(loops_->regions[whole]) : one.last;
 }
 
