@@ -37,7 +37,7 @@ void compute_addresses_first(llvm::BasicBlock& before, llvm::BasicBlock& first) 
       return instruction == nullptr || instruction->getParent() == &before || instruction->getParent()->isEntryBlock();
     });
     if (!is_known || !(is_of_addresses(each) || llvm::isa<llvm::CmpInst>(each))) return false;
-    each.moveBefore(before.getTerminator()->getIterator());
+    each.moveBefore(before, before.getTerminator()->getIterator());
     return true;
   };
   std::vector<llvm::Instruction*> computed;
@@ -71,7 +71,7 @@ void compute_addresses_first(llvm::BasicBlock& before, llvm::BasicBlock& first) 
         each.replaceAllUsesWith(*same);
         each.eraseFromParent();
       } else {
-        each.moveBefore(first.getTerminator()->getIterator());
+        each.moveBefore(first, first.getTerminator()->getIterator());
         computed.push_back(&each);
       }
     }

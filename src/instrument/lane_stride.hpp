@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Module.h"
@@ -19,15 +20,17 @@ class lane_stride {
   lane_stride(const llvm::Loop& lanes, const llvm::Value* lane, const llvm::Loop& own)
       : lanes_(lanes), lane_(lane), own_(own), layout_(lanes.getHeader()->getModule()->getDataLayout()) {}
 
-  std::optional<std::int64_t> of(const llvm::Value* value) const;
+  std::optional<std::int64_t> of(const llvm::Value* value);
 
  private:
-  std::optional<std::int64_t> of_address(const llvm::GEPOperator& address) const;
+  std::optional<std::int64_t> of_instruction(const llvm::Instruction& each);
+  std::optional<std::int64_t> of_address(const llvm::GEPOperator& address);
 
   const llvm::Loop& lanes_;
   const llvm::Value* lane_;
   const llvm::Loop& own_;
   const llvm::DataLayout& layout_;
+  llvm::DenseMap<const llvm::Value*, std::optional<std::int64_t>> known_;
 };
 
 /// Whether lanes that take the rounds of a loop in step access memory side by side or all the same, or compute much

@@ -59,11 +59,15 @@ void step_split::find_differing() {
 }
 
 /// Whether it follows from the lane's number and from what is outside of the loop over lanes.
-bool step_split::is_computed(const llvm::Value* value) const {
+bool step_split::is_computed(const llvm::Value* value) {
   if (!is_within(value) || value == lanes_.index) return true;
+  const auto known = computed_.find(value);
+  if (known != computed_.end()) return known->second;
   const auto& instruction = *llvm::cast<llvm::Instruction>(value);
-  return lane_values::is_pure(instruction) &&
-         llvm::all_of(instruction.operands(), [this](const llvm::Use& each) { return is_computed(each.get()); });
+  const bool is_so =
+      lane_values::is_pure(instruction) &&
+      llvm::all_of(instruction.operands(), [this](const llvm::Use& each) { return is_computed(each.get()); });
+  return computed_[value] = is_so;
 }
 
 llvm::AllocaInst* step_split::array_of(arrays& all, const llvm::Value* value) {

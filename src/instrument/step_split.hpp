@@ -31,7 +31,7 @@ class step_split {
     return instruction != nullptr && all_.contains(instruction);
   }
   bool is_same(const llvm::Value* value) const { return !is_within(value) || differing_.count(value) == 0; }
-  bool is_computed(const llvm::Value* value) const;
+  bool is_computed(const llvm::Value* value);
   llvm::AllocaInst* array_of(arrays& all, const llvm::Value* value);
   llvm::Value* element(llvm::AllocaInst* array, llvm::Value* lane, llvm::IRBuilder<>& builder);
   llvm::Value* read(arrays& all, const llvm::Value* value, llvm::Value* lane, llvm::IRBuilder<>& builder);
@@ -64,11 +64,12 @@ class step_split {
   std::vector<llvm::PHINode*> common_phis_;   ///< the same for all lanes
   std::vector<llvm::PHINode*> result_phis_;
   llvm::DenseSet<const llvm::Value*> differing_;  ///< from lane to lane
-  bool all_reach_;                                ///< the own loop
-  bool same_rounds_;                              ///< for all lanes
-  llvm::AllocaInst* reached_;                     ///< by lane: whether it has
-  llvm::AllocaInst* active_;                      ///< by lane: whether it has not left it
-  arrays kept_;                                   ///< from the first part for the others
+  llvm::DenseMap<const llvm::Value*, bool> computed_;
+  bool all_reach_;             ///< the own loop
+  bool same_rounds_;           ///< for all lanes
+  llvm::AllocaInst* reached_;  ///< by lane: whether it has
+  llvm::AllocaInst* active_;   ///< by lane: whether it has not left it
+  arrays kept_;                ///< from the first part for the others
   arrays carried_;
   arrays last_;  ///< what result_phis_ are if this round is the last
   arrays results_;
