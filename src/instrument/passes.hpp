@@ -35,7 +35,8 @@ void separate_from_host(llvm::Module& module);
 /// Last: an atomic change of shared memory needs no lock of the bus, as a block's lanes take turns on one thread.
 void simplify_shared_atomics(llvm::Module& module);
 
-/// Last: instructions that LLVM and the loops over lanes have added get lines, for faults and for whoever asks what runs.
+/// Last: instructions that LLVM and the loops over lanes have added get lines, for faults and for whoever asks what
+/// runs.
 void complete_lines(llvm::Module& module);
 
 // Early, for --check all, in this order.

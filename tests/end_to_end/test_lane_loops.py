@@ -99,10 +99,118 @@ int main(int count, char**) {
 }
 """
 
+BLOCKS = """\
+#include <hip/hip_runtime.h>
+#include <cstdio>
+#include <vector>
+constexpr unsigned width = 21, height = 5, depth = 3, count = width * height * depth;
+__host__ __device__ unsigned mixed(unsigned x) {
+  for (int k = 0; k < 3; ++k) {
+    x ^= x >> 16;
+    x *= 0x7feb352d;
+    x ^= x >> 15;
+    x *= 0x846ca68b;
+  }
+  return x;
+}
+__device__ unsigned linear() { return (threadIdx.z * height + threadIdx.y) * width + threadIdx.x; }
+__global__ void coordinates(unsigned* out) { out[linear()] = threadIdx.x + 100 * threadIdx.y + 10000 * threadIdx.z; }
+__global__ void reversed(unsigned* out) {
+  __shared__ unsigned part[count];
+  part[linear()] = threadIdx.x * 7 + threadIdx.y * 5 + threadIdx.z;
+  __syncthreads();
+  out[linear()] = part[count - 1 - linear()];
+}
+__global__ void returned(unsigned* out) {
+  __shared__ unsigned part[count];
+  part[linear()] = linear();
+  __syncthreads();
+  if (threadIdx.y == 1) return;
+  for (unsigned round = 0; round < 3; ++round) {
+    const unsigned next = part[(linear() + 2 * width) % count];
+    __syncthreads();
+    part[linear()] = next + round;
+    __syncthreads();
+  }
+  out[linear()] = part[linear()];
+}
+__global__ void behind(unsigned* out) {
+  const unsigned i = linear();
+  for (unsigned distance = 1; distance < 40; distance *= 3) out[i] += i >= distance ? i - distance : 1;
+}
+__global__ void own(unsigned* out) {
+  unsigned values[8] = {};
+  for (unsigned k = 0; k < 50; ++k) values[mixed(linear() + k) % 8] += k;
+  unsigned sum = 0;
+  for (unsigned k = 0; k < 8; ++k) sum = sum * 3 + values[(k + out[0]) % 8];
+  if (linear() != 0) out[linear()] = sum;
+}
+__global__ void counted(unsigned* out) {
+  __shared__ unsigned bins[8], most, marked;
+  if (linear() < 8) bins[linear()] = 0;
+  if (linear() == 8) most = marked = 0;
+  __syncthreads();
+  const unsigned before = atomicAdd(&bins[linear() % 7], 1u);
+  atomicMax(&most, before);
+  if (linear() % 50 == 3) atomicCAS(&marked, 0u, 9u);
+  __syncthreads();
+  out[linear()] = linear() == 0 ? most : linear() == 1 ? marked : bins[linear() % 8];
+}
+unsigned expected(int kernel, unsigned i) {
+  const unsigned x = i % width, y = i / width % height, z = i / width / height;
+  unsigned sum = 0;
+  switch (kernel) {
+    case 0: return x + 100 * y + 10000 * z;
+    case 1: {
+      const unsigned other = count - 1 - i;
+      return other % width * 7 + other / width % height * 5 + other / width / height;
+    }
+    case 2: {
+      std::vector<unsigned> part(count), next(count);
+      for (unsigned k = 0; k < count; ++k) part[k] = k;
+      for (unsigned round = 0; round < 3; ++round) {
+        for (unsigned k = 0; k < count; ++k) {
+          next[k] = k / width % height == 1 ? part[k] : part[(k + 2 * width) % count] + round;
+        }
+        part = next;
+      }
+      return y == 1 ? 0 : part[i];
+    }
+    case 3:
+      for (unsigned distance : {1u, 3u, 9u, 27u}) sum += i >= distance ? i - distance : 1;
+      return sum;
+    case 4: {
+      if (i == 0) return 0;
+      unsigned values[8] = {};
+      for (unsigned k = 0; k < 50; ++k) values[mixed(i + k) % 8] += k;
+      for (unsigned each : values) sum = sum * 3 + each;
+      return sum;
+    }
+    default: return i == 0 ? (count - 1) / 7 : i == 1 ? 9 : i % 8 == 7 ? 0 : count / 7;
+  }
+}
+int main() {
+  unsigned* out;
+  if (hipMalloc(&out, count * sizeof(unsigned)) != hipSuccess) return 1;
+  void (*kernels[])(unsigned*) = {coordinates, reversed, returned, behind, own, counted};
+  for (int kernel = 0; kernel < 6; ++kernel) {
+    std::vector<unsigned> result(count);
+    if (hipMemset(out, 0, count * sizeof(unsigned)) != hipSuccess) return 1;
+    hipLaunchKernelGGL(kernels[kernel], dim3(kernel == 3 ? 1 : 3), dim3(width, height, depth), 0, nullptr, out);
+    if (hipMemcpy(result.data(), out, count * sizeof(unsigned), hipMemcpyDeviceToHost) != hipSuccess) return 1;
+    for (unsigned i = 0; i < count; ++i) {
+      if (result[i] != expected(kernel, i))
+        std::printf("kernel %d: out[%u] is %u, not %u\\n", kernel, i, result[i], expected(kernel, i));
+    }
+  }
+  return hipFree(out) != hipSuccess;
+}
+"""
+
 
 def run(files, way, check="off", words=(), options=()):
     files = files if isinstance(files, tuple) else (files,)
-    command = [PROGRAM, "--run", *files, "--check", check, "--warp-size", "64", *options, "--cxxflags", "-w", "--", *words]
+    command = [PROGRAM, "--run", *files, "--check", check, *(options or ("--warp-size", "64")), "--cxxflags", "-w", "--", *words]
     return subprocess.run([str(each) for each in command], stdin=subprocess.DEVNULL, capture_output=True, text=True,
                           check=False, env={**os.environ, "WARPZ_LANES": way})
 
@@ -139,7 +247,7 @@ class LaneLoopsTest(unittest.TestCase):
 
     def test_a_time_limit_names_the_operation(self):
         self.file.write_text(WHERE)
-        done = run(self.file, "", words=("forever",), options=("--time-limit", "0.5"))
+        done = run(self.file, "", words=("forever",), options=("--warp-size", "64", "--time-limit", "0.5"))
         self.assertEqual(done.returncode, 3, done.stderr)
         self.assertIn("in kernel forever\n", done.stderr)
         self.assertIn("kernels.hip:4\n", done.stderr)
@@ -159,6 +267,14 @@ class LaneLoopsTest(unittest.TestCase):
                 self.assertEqual(done.returncode, 3, done.stderr)
                 self.assertIn("lane 37  runs\n", done.stderr)
                 self.assertIn("astray at " + str(self.file) + ":21\n", done.stderr)
+
+    def test_a_block_of_several_rows_computes_what_the_host_does(self):
+        self.file.write_text(BLOCKS)
+        for way in ("stacks", ""):
+            for warp_size in ("32", "64"):
+                with self.subTest(way=way, warp_size=warp_size):
+                    done = run(self.file, way, options=("--warp-size", warp_size))
+                    self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "", ""))
 
     def test_random_kernels_compute_and_find_the_same(self):
         for number in range(20 if FULL else 2):
