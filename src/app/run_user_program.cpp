@@ -21,8 +21,10 @@
 #include "compile/compile_commands.hpp"
 #include "compile/device_module.hpp"
 #include "compile/gpu_program.hpp"
+#include "compile/user_flags.hpp"
 #include "compile/user_program_file.hpp"
 #include "error.hpp"
+#include "process/own_starts.hpp"
 #include "report/output_file.hpp"
 #include "report/progress_line.hpp"
 #include "run/user_program_runner.hpp"
@@ -87,11 +89,32 @@ user_program_request request_of(const options& command, unsigned warp_size, outp
   return request;
 }
 
+/// The program again, for who starts it from within: without what is only for the user who has started it first.
+std::vector<std::string> start_words(const options& command) {
+  // A sandbox lets nothing be started, and a debugger follows one process.
+  if (command.program.confine || command.kernel.debugger) return {};
+  std::error_code failed;
+  std::vector<std::string> words = {std::filesystem::read_symlink("/proc/self/exe", failed), "--run"};
+  for (const std::string& each : command.program.files) words.push_back(each.starts_with('-') ? "./" + each : each);
+  std::vector<std::string> options = option_words(command.repeated);
+  // It is for a trace.
+  if (const auto entry = std::find(options.begin(), options.end(), "--entry"); entry != options.end())
+    options.erase(entry, entry + 2);
+  words.insert(words.end(), options.begin(), options.end());
+  if (command.output.quiet) words.emplace_back("--quiet");
+  if (command.program.commands) words.insert(words.end(), {"--compile-commands", *command.program.commands});
+  if (command.program.flags.empty()) return words;
+  words.emplace_back("--cxxflags");
+  words.insert(words.end(), command.program.flags.begin(), command.program.flags.end());
+  return words;
+}
+
 user_program_plan plan_of(const options& command, const finding_choice& findings) {
   user_program_plan plan;
   user_program_run& run = plan.run;
   run.arguments = {command.program.files.front()};
   run.arguments.insert(run.arguments.end(), command.program.arguments.begin(), command.program.arguments.end());
+  run.start_words = start_words(command);
   run.settings = command.machine.settings;
   // Standard output is for JSON alone.
   run.prints_to_error = command.output.format == output_format::json;
@@ -184,10 +207,12 @@ int run_with_each_warp_size(const options& command, user_program_plan plan, repo
     err.write(fmt::format("warpz: {} was not compiled with --check all: its accesses to memory are not checked\n",
                           printable(command.program.files.front())));
   }
-  for (const user_program_outcome& each : results) {
-    if (each.result != verdict::passed) return static_cast<int>(exit_code::broken_rule);
-  }
-  return results.front().exit_code;
+  const bool has_broken_rule = std::any_of(results.begin(), results.end(), [](const user_program_outcome& each) {
+    return each.result != verdict::passed || each.started_broke_rule;
+  });
+  if (!has_broken_rule) return results.front().exit_code;
+  broken_rule_report::file();
+  return static_cast<int>(exit_code::broken_rule);
 }
 
 /// Refuses pipes and devices: compilers read a file several times.

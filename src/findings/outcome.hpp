@@ -193,14 +193,15 @@ struct puzzle_outcome : outcome {
 };
 
 struct user_program_outcome : outcome {
-  std::vector<std::string> files;  ///< its sources, as given
-  std::string backend = "cpu";     ///< cpu, amd or nvidia
-  int exit_code = 0;               ///< its own; 128 plus the signal's number if a signal ended it
-  unsigned signal = 0;             ///< the signal that ended it; 0: it ended by itself
-  bool was_stopped = false;        ///< a finding stopped it, so that its exit code is unknown
-  bool is_checked = false;         ///< each memory access was checked
-  double seconds = 0;              ///< from start to end, with all its reruns
-  bool launched_none = false;      ///< no kernel, as far as it was checked
+  std::vector<std::string> files;   ///< its sources, as given
+  std::string backend = "cpu";      ///< cpu, amd or nvidia
+  int exit_code = 0;                ///< its own; 128 plus the signal's number if a signal ended it
+  unsigned signal = 0;              ///< the signal that ended it; 0: it ended by itself
+  bool was_stopped = false;         ///< a finding stopped it, so that its exit code is unknown
+  bool is_checked = false;          ///< each memory access was checked
+  double seconds = 0;               ///< from start to end, with all its reruns
+  bool launched_none = false;       ///< no kernel, as far as it was checked
+  bool started_broke_rule = false;  ///< a program that it has started under warpz has broken a rule, and has told it
 };
 
 }  // namespace warpz

@@ -16,6 +16,9 @@
 #include "llvm/Support/Path.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
 
+#include <dlfcn.h>
+#include <gnu/lib-names.h>
+
 #include <set>
 #include <string>
 
@@ -164,11 +167,24 @@ bool is_exported(const llvm::GlobalValue& each) {
   return each.hasExternalLinkage() && (function == nullptr || !function->hasFnAttribute(kernel_attribute));
 }
 
+/// Whether the C library, with which this compiler runs as programs will, has a function of this name.
+bool is_in_c_library(llvm::StringRef name) {
+  static void* const libraries[] = {dlopen(LIBC_SO, RTLD_LAZY | RTLD_NOLOAD), dlopen(LIBM_SO, RTLD_LAZY)};
+  return llvm::any_of(libraries, [text = name.str()](void* library) {
+    return library != nullptr && dlsym(library, text.c_str()) != nullptr;
+  });
+}
+
 /// Whether this belongs to the C library, the C++ library or the machine, whose names are the same on both sides.
 bool is_of_library(const llvm::GlobalValue& each) {
   llvm::StringRef name = each.getName();
   if (is_of_machine(each) || each.isThreadLocal()) return true;
-  if (!name.consume_front("_Z")) return llvm::isa<llvm::Function>(each);
+  if (!name.consume_front("_Z")) {
+    if (!llvm::isa<llvm::Function>(each)) return false;
+    // What has a dot in it is this compiler's.
+    return name.contains('.') || name.starts_with("__") || name.starts_with("simt_") || name.starts_with("warpz_") ||
+           is_in_c_library(name);
+  }
   const bool is_nested = name.consume_front("N");
   if (is_nested) name.consume_front("K");
   // Namespaces std and __cxxabiv1, operators new and delete, tables of types.
@@ -250,9 +266,9 @@ void separate_from_host(llvm::Module& module) {
     each->setVisibility(llvm::GlobalValue::DefaultVisibility);
     each->setLinkage(llvm::GlobalValue::InternalLinkage);
     if (!exported) continue;
-    llvm::GlobalAlias* const alias = llvm::GlobalAlias::create(
-        each->getValueType(), each->getAddressSpace(), llvm::GlobalValue::WeakAnyLinkage,
-        name.starts_with("_Z") || llvm::isa<llvm::GlobalVariable>(each) ? name + device_suffix : name, each, &module);
+    llvm::GlobalAlias* const alias =
+        llvm::GlobalAlias::create(each->getValueType(), each->getAddressSpace(), llvm::GlobalValue::WeakAnyLinkage,
+                                  name + device_suffix, each, &module);
     alias->setVisibility(llvm::GlobalValue::HiddenVisibility);
   }
 }

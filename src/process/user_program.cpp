@@ -28,6 +28,7 @@
 #include "process/finding_stream.hpp"
 #include "process/held_signals.hpp"
 #include "process/output_relay.hpp"
+#include "process/own_starts.hpp"
 #include "system/shared_memory.hpp"
 #include "text/printable.hpp"
 
@@ -212,6 +213,10 @@ class user_program {
       findings_.enter_child();
       enter_child(run, relay_);
       if (run.is_executable) execute(run, *report_);
+      if (std::vector<std::string> words = run.start_words; !words.empty()) {
+        words.insert(words.begin() + 1, {"--warp-size", std::to_string(run.warp_size)});
+        follow_own_starts({run.arguments.front(), std::move(words), started_.path()});
+      }
       const bool confined = run.confined;
       run_main(machine, run, confined ? confine_program(run.library, findings_.child_end(), *report_) : run.library,
                *report_);
@@ -335,6 +340,7 @@ class user_program {
       result.stopped = !result.findings.empty() && WIFEXITED(result.status);
     }
     result.is_checked = report_->is_checked != 0;
+    result.started_broke_rule = started_.is_filed();
     result.findings_left_out = report_->result.findings_left_out;
     result.has_diverged = report_->result.abandoned_launches != 0;
     result.module_base = report_->base;
@@ -364,6 +370,7 @@ class user_program {
   const os::shared_memory<program_report> report_;
   output_relay relay_;
   finding_stream findings_;
+  const broken_rule_report started_;
   std::optional<child_process> child_;
   os::descriptor signals_;
   int ended_by_ = 0;  ///< the last signal; 0: none

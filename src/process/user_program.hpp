@@ -33,6 +33,8 @@ struct user_program_run {
   bool is_executable = false;
   std::vector<std::string> environment = {};  ///< NAME=value, added for it
   std::vector<std::string> arguments;         ///< for its main, its own name first
+  /// What starts it again, up to its arguments, where it asks for that; empty: it cannot.
+  std::vector<std::string> start_words = {};
   std::uint32_t warp_size = 32;
   warpz_settings settings = warpz_default_settings;
   bool prints_to_error = false;                       ///< its standard output goes to standard error
@@ -47,8 +49,9 @@ struct user_program_run {
 };
 
 struct user_program_end : run_record {
-  int status = 0;           ///< waitpid()'s
-  bool is_checked = false;  ///< it was compiled for --check all
+  int status = 0;                   ///< waitpid()'s
+  bool is_checked = false;          ///< it was compiled for --check all
+  bool started_broke_rule = false;  ///< a program under warpz that it has started has broken a rule
 };
 
 /// Runs the program to its end. A signal that asks warpz to end is passed on to the program, and takes effect here once

@@ -328,6 +328,9 @@ std::string fix_in_hip(const symbolized_finding& finding) {
                   [](const related_line& each) { return each.event == active_lanes_event; })) {
     return "Vote with __ballot_sync, and pass on a mask that all lanes know: lanes of one branch need not be together.";
   }
+  if (record.kind == WARPZ_USE_AFTER_FREE && !bounded(record.message).empty()) {
+    return "Launch the graph before, and let each node that uses the memory depend on the one that allocates it.";
+  }
   if (record.kind == WARPZ_UNINITIALISED_READ && record.group_count == 0) {
     return "Write all of it first, by the kernel or hipMemset, or copy only what is written.";
   }

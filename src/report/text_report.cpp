@@ -86,8 +86,11 @@ class text_report final : public report {
     }
     earlier_findings_ = key;
     if (result.costs && style_.has_costs) err_.write(fitted(costs_text(*result.costs), style_.command_columns));
-    is_clean_program_ = is_clean_program_.value_or(true) && result.findings.empty() && result.is_checked;
+    is_clean_program_ =
+        is_clean_program_.value_or(true) && result.findings.empty() && result.is_checked && !result.started_broke_rule;
     launched_none_ = launched_none_ && result.launched_none;
+    if (result.started_broke_rule)
+      tell("warpz: a program that this one has started has broken a rule, as it says above\n");
     if (result.signal != 0) tell(fmt::format("warpz: {}\n", signal_text(result)));
     if (!style_.quiet) write_pictures(pictures_of(result, style_.suggestions));
     err_.flush();

@@ -25,6 +25,7 @@ namespace warpz {
 
 void take_end(user_program_outcome& outcome, const user_program_end& end) {
   outcome.was_stopped = end.stopped;
+  outcome.started_broke_rule = end.started_broke_rule;
   if (WIFSIGNALED(end.status)) {
     outcome.signal = static_cast<unsigned>(WTERMSIG(end.status));
     outcome.exit_code = 128 + WTERMSIG(end.status);

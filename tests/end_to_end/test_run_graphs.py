@@ -3,6 +3,7 @@
 
 from kernel_support import RunTest
 from skips import main
+from test_run_pools import in_cuda
 
 GRAPH = """\
 #include <hip/hip_runtime.h>
@@ -28,6 +29,69 @@ int main() {
 }
 """
 
+# Each line tells what the text beside it says.
+WHOLE_GRAPHS = """\
+#include <hip/hip_runtime.h>
+#include <cstdio>
+#define CHECK(call) if (const hipError_t code = (call)) { printf("%s: %s\\n", #call, hipGetErrorName(code)); return 1; }
+int destroyed = 0;
+void destroy(void* number) { destroyed += *static_cast<int*>(number); }
+__global__ void add(int* data, int summand) { data[threadIdx.x] += summand; }
+int main() {
+  hipStream_t stream;
+  hipEvent_t event;
+  hipGraph_t graph, same;
+  hipGraphExec_t executable;
+  hipUserObject_t object;
+  int *data, seven = 7, result[32];
+  CHECK(hipStreamCreate(&stream));
+  CHECK(hipEventCreate(&event));
+  CHECK(hipMalloc(&data, sizeof result));
+  CHECK(hipGraphCreate(&graph, 0));
+  hipMemsetParams zeros{};
+  zeros.dst = data, zeros.elementSize = 4, zeros.width = 32, zeros.height = 1;
+  hipGraphNode_t cleared;
+  CHECK(hipGraphAddMemsetNode(&cleared, graph, nullptr, 0, &zeros));
+
+  // Captured behind the memset, into the same graph.
+  CHECK(hipStreamBeginCaptureToGraph(stream, graph, &cleared, nullptr, 1, hipStreamCaptureModeGlobal));
+  add<<<1, 32, 0, stream>>>(data, 5);
+  CHECK(hipEventRecordWithFlags(event, stream, hipEventRecordExternal));
+  add<<<1, 32, 0, stream>>>(data, 6);
+  CHECK(hipStreamEndCapture(stream, &same));
+  size_t nodes = 0, edges = 0;
+  CHECK(hipGraphGetNodes(graph, nullptr, &nodes));
+  CHECK(hipGraphGetEdges(graph, nullptr, nullptr, &edges));
+  printf("%d %d %d\\n", same == graph, (int)nodes, (int)edges);
+  CHECK(hipGraphDebugDotPrint(graph, "graph.dot", hipGraphDebugDotFlagsVerbose));
+
+  // The program has one of two references, and each graph its own.
+  printf("%s\\n", hipGetErrorName(hipUserObjectCreate(&object, &seven, destroy, 0, hipUserObjectNoDestructorSync)));
+  CHECK(hipUserObjectCreate(&object, &seven, destroy, 2, hipUserObjectNoDestructorSync));
+  CHECK(hipGraphRetainUserObject(graph, object, 1, hipGraphUserObjectMove));
+  hipGraphInstantiateParams wanted{};
+  wanted.flags = hipGraphInstantiateFlagUpload;
+  CHECK(hipGraphInstantiateWithParams(&executable, graph, &wanted));
+  unsigned long long flags = 0;
+  CHECK(hipGraphExecGetFlags(executable, &flags));
+  printf("%d %d\\n", wanted.result_out == hipGraphInstantiateSuccess, flags == hipGraphInstantiateFlagUpload);
+  CHECK(hipUserObjectRelease(object));
+  printf("%s\\n", hipGetErrorName(hipGraphReleaseUserObject(graph, object, 2)));
+  CHECK(hipGraphDestroy(graph));
+  for (int i = 0; i < 2; ++i) CHECK(hipGraphLaunch(executable, stream));
+  CHECK(hipEventSynchronize(event));
+  CHECK(hipMemcpyAsync(result, data, sizeof result, hipMemcpyDeviceToHost, stream));
+  CHECK(hipStreamSynchronize(stream));
+  printf("%d %d ", result[31], destroyed);
+  CHECK(hipGraphExecDestroy(executable));
+  printf("%d\\n", destroyed);
+  CHECK(hipFree(data));
+  CHECK(hipEventDestroy(event));
+  CHECK(hipStreamDestroy(stream));
+}
+"""
+OF_WHOLE_GRAPHS = "1 4 3\nhipErrorInvalidValue\n1 1\nhipErrorInvalidValue\n11 0 7\n"
+
 HEADERS = [
     "hip_ext.h", "hip_hcc.h", "device_functions.h", "math_functions.h", "hip_profile.h", "hip_deprecated.h",
     "library_types.h", "host_defines.h", "channel_descriptor.h", "hip_texture_types.h", "amd_detail/amd_hip_runtime.h",
@@ -52,6 +116,16 @@ class Graphs(ProgramTest):
         self.assertEqual(code, 3)
         self.assertIn("program.hip:3", stderr)
         self.assertIn("in kernel add", stderr)
+
+
+    def test_are_captured_into_drawn_and_hold_objects(self):
+        self.assertEqual(self.run_text(WHOLE_GRAPHS), (OF_WHOLE_GRAPHS, "", 0))
+        drawn = (self.folder / "graph.dot").read_text(encoding="utf-8")
+        self.assertEqual(drawn.count("->"), 3)
+        self.assertEqual(drawn.count('label="add"'), 2)
+        self.assertEqual(drawn.count('label="MEMSET"'), 1)
+        self.write(in_cuda(WHOLE_GRAPHS), "program.cu")
+        self.assertEqual(self.run_program("program.cu"), (OF_WHOLE_GRAPHS.replace("hip", "cuda"), "", 0))
 
 
 class Headers(ProgramTest):

@@ -172,6 +172,63 @@ def nearest(number, name):
     return code, value
 
 
+# Managed memory whose hints are asked for, a kernel by its symbol, a box between devices, what can be set of a pointer.
+ASKED = RUNTIME + """\
+__global__ void fill(int* out, int value) { out[threadIdx.x] = value + threadIdx.x; }
+void tell(hipError_t code) { printf("%s\\n", hipGetErrorName(code)); }
+#define CHECK(call) if ((call) != hipSuccess) { printf("line %d\\n", __LINE__); return 1; }
+int main() {
+  int *managed, *box, value = 9;
+  CHECK(hipMallocManaged(&managed, 4096));
+  CHECK(hipMemAdvise(managed, 4096, hipMemAdviseSetReadMostly, 0));
+  CHECK(hipMemAdvise(managed, 4096, hipMemAdviseSetAccessedBy, hipCpuDeviceId));
+  CHECK(hipMemAdvise(managed, 4096, hipMemAdviseSetPreferredLocation, 0));
+  CHECK(hipMemPrefetchAsync(managed, 4096, hipCpuDeviceId));
+  int mostly = 9, preferred = 9, prefetched = 9, users[3] = {9, 9, 9}, mode = 9;
+  void* values[] = {&mostly, &preferred, &prefetched, users};
+  size_t sizes[] = {4, 4, 4, sizeof users};
+  hipMemRangeAttribute asked[] = {hipMemRangeAttributeReadMostly, hipMemRangeAttributePreferredLocation,
+                                  hipMemRangeAttributeLastPrefetchLocation, hipMemRangeAttributeAccessedBy};
+  CHECK(hipMemRangeGetAttributes(values, sizes, asked, 4, managed, 4096));
+  CHECK(hipMemRangeGetAttribute(&mode, 4, hipMemRangeAttributeCoherencyMode, managed, 4096));
+  printf("%d %d %d %d %d %d %d\\n", mostly, preferred, prefetched, users[0], users[1], users[2], mode);
+  CHECK(hipMemAdvise(managed, 4096, hipMemAdviseUnsetReadMostly, 0));
+  CHECK(hipMemRangeGetAttribute(&mostly, 4, hipMemRangeAttributeReadMostly, managed, 100));
+  printf("%d\\n", mostly);
+  tell(hipMemRangeGetAttribute(&mostly, 2, hipMemRangeAttributeReadMostly, managed, 4096));
+  tell(hipMemRangeGetAttribute(&mostly, 4, hipMemRangeAttributeReadMostly, &value, 4));
+  tell(hipStreamAttachMemAsync(nullptr, managed));
+  tell(hipStreamAttachMemAsync(nullptr, managed + 1));
+
+  hipFunction_t function;
+  CHECK(hipGetFuncBySymbol(&function, (const void*)fill));
+  void* arguments[] = {&managed, &value};
+  CHECK(hipModuleLaunchKernel(function, 1, 1, 1, 32, 1, 1, 0, nullptr, arguments, nullptr));
+  CHECK(hipDeviceSynchronize());
+  printf("%d\\n", managed[31]);
+  tell(hipGetFuncBySymbol(&function, &value));
+
+  // Four rows of 8 ints into rows of 16.
+  CHECK(hipMalloc(&box, 4 * 64));
+  hipMemcpy3DPeerParms copy{};
+  copy.srcPtr = make_hipPitchedPtr(managed, 32, 8, 4);
+  copy.dstPtr = make_hipPitchedPtr(box, 64, 8, 4);
+  copy.extent = make_hipExtent(32, 4, 1);
+  CHECK(hipMemcpy3DPeer(&copy));
+  CHECK(hipMemcpy(&value, box + 3 * 16 + 7, 4, hipMemcpyDeviceToHost));
+  const int yes = 1;
+  CHECK(hipPointerSetAttribute(&yes, HIP_POINTER_ATTRIBUTE_SYNC_MEMOPS, box));
+  tell(hipPointerSetAttribute(&yes, HIP_POINTER_ATTRIBUTE_MEMORY_TYPE, box));
+  printf("%d\\n", value);
+  CHECK(hipFree(box));
+  CHECK(hipFree(managed));
+}
+"""
+VALUE = "hipErrorInvalidValue"
+# 9 + 31 twice: by the kernel, and at the end of the fourth row.
+OF_ASKED = f"1 0 -1 -1 -2 -2 0\n0\n{VALUE}\n{VALUE}\nhipSuccess\n{VALUE}\n40\nhipErrorInvalidDeviceFunction\n{VALUE}\n40\n"
+
+
 class NamesTest(RunTest):
     maxDiff = None
 
@@ -191,6 +248,9 @@ class NamesTest(RunTest):
 
     def test_pairs_are_added_atomically(self):
         self.runs(PAIRS, "96 48 192 -96\n", "--warp-size", "64")
+
+    def test_what_is_asked_and_set(self):
+        self.runs(ASKED, OF_ASKED)
 
     def test_calls_that_do_what_others_do(self):
         self.runs(CALLS, "0000:00:00.0 0 0 1 0\n07cdab89 ef34 34 3412 00\n2 3 4 1\n0 0.2 1\n1024 2\n512 2\n")

@@ -90,6 +90,33 @@ address 500 800
 total 39 shown 2 counter 1
 """
 
+# Functions of C's names: the device's, both sides', and one for each side.
+OF_C = """\
+#include <hip/hip_runtime.h>
+extern "C" __device__ int twice(int x);
+extern "C" __host__ __device__ int thrice(int x);
+extern "C" __host__ int scaled(int x);
+extern "C" __device__ int scaled(int x);
+"""
+USES_C = OF_C + """\
+#include <cstdio>
+__global__ void use(int* out) { out[threadIdx.x] = twice(threadIdx.x) + thrice(1) + scaled(2); }
+int main() {
+  int *out, copy[32];
+  if (hipMalloc(&out, sizeof copy) != hipSuccess) return 1;
+  use<<<1, 32>>>(out);
+  if (hipMemcpy(copy, out, sizeof copy, hipMemcpyDeviceToHost) != hipSuccess) return 2;
+  std::printf("%d %d %d\\n", copy[31], thrice(4), scaled(5));
+  return hipFree(out) == hipSuccess ? 0 : 3;
+}
+"""
+DEFINES_C = OF_C + """\
+extern "C" __device__ int twice(int x) { return 2 * x; }
+extern "C" __host__ __device__ int thrice(int x) { return 3 * x; }
+extern "C" __host__ int scaled(int x) { return x + 1; }
+extern "C" __device__ int scaled(int x) { return 10 * x; }
+"""
+
 # Two sources whose own names are the same, and which share the rest.
 SHARED = """\
 #include <hip/hip_runtime.h>
@@ -229,6 +256,18 @@ first 11 321
 fill 100 100
 other 1113071 total 33 own 1 counter 2 made 12 scale 2
 """)
+
+    def test_sources_share_functions_of_c_s_names(self):
+        self.write(USES_C, "uses.hip")
+        self.write(DEFINES_C, "defines.hip")
+        for words in ((), ("--check", "off")):
+            # 2 * 31 + 3 * 1 + 10 * 2; 3 * 4; 5 + 1.
+            self.assertEqual(self.run_program("uses.hip", "defines.hip", *words), ("85 12 6\n", "", 0))
+        self.write(DEFINES_C.replace('extern "C" __device__ int twice(int x) {', "static __device__ int twice_of_own(int x) {"),
+                   "defines.hip")
+        _, err, code = self.run_program("uses.hip", "defines.hip")
+        self.assertEqual(code, 5)
+        self.assertIn("undefined symbol: twice\n", err)
 
     def test_what_the_host_computes_is_not_checked(self):
         self.write(SORTS)

@@ -69,6 +69,88 @@ int main() {
 HIP = "#include <hip/hip_runtime.h>\n#define RUNTIME(name) hip##name\n" + PROGRAM
 CUDA = "#define RUNTIME(name) cuda##name\n" + PROGRAM
 
+# References of a module, by the driver's calls: an array, read between and at its elements and beside it, and bytes.
+REFERENCES = """\
+#include <hip/hip_runtime.h>
+texture<float, 2, hipReadModeElementType> plane;
+texture<unsigned char, 1, hipReadModeNormalizedFloat> line;
+extern "C" __global__ void sample(float* out) { out[threadIdx.x] = tex2D(plane, threadIdx.x * 0.3f, 1.3f); }
+extern "C" __global__ void fetch(float* out) { out[threadIdx.x] = tex1Dfetch(line, threadIdx.x); }
+"""
+USES_REFERENCES = """\
+#include <hip/hip_runtime.h>
+#include <cstdio>
+#define CHECK(call) if (const hipError_t code = (call)) { printf("%s: %s\\n", #call, hipGetErrorName(code)); return 1; }
+hipModule_t module;
+float *out, back[32];
+hipError_t launch(const char* kernel) {
+  hipFunction_t function;
+  void* arguments[] = {&out};
+  if (const hipError_t code = hipModuleGetFunction(&function, module, kernel)) return code;
+  if (const hipError_t code = hipModuleLaunchKernel(function, 1, 1, 1, 32, 1, 1, 0, nullptr, arguments, nullptr)) return code;
+  return hipMemcpy(back, out, sizeof back, hipMemcpyDeviceToHost);
+}
+hipError_t print(const char* kernel) {
+  const hipError_t code = launch(kernel);
+  for (const float each : back) printf("%.9g ", each);
+  puts("");
+  return code;
+}
+int main() {
+  float numbers[32];
+  unsigned char bytes[32], *memory;
+  for (int i = 0; i < 32; ++i) numbers[i] = i * i, bytes[i] = 8 * i;
+  const auto element = hipCreateChannelDesc<float>();
+  hipArray_t array, bound;
+  CHECK(hipMalloc(&out, sizeof back));
+  CHECK(hipMalloc(&memory, sizeof bytes));
+  CHECK(hipMemcpy(memory, bytes, sizeof bytes, hipMemcpyHostToDevice));
+  CHECK(hipMallocArray(&array, &element, 8, 4));
+  CHECK(hipMemcpy2DToArray(array, 0, 0, numbers, 32, 32, 4, hipMemcpyHostToDevice));
+  CHECK(hipModuleLoad(&module, "references.co"));
+  hipTexRef plane, line, none;
+  printf("%s\\n", hipGetErrorName(hipModuleGetTexRef(&none, module, "nothing")));
+  CHECK(hipModuleGetTexRef(&plane, module, "plane"));
+  CHECK(hipModuleGetTexRef(&line, module, "line"));
+  for (int i = 0; i < 2; ++i) CHECK(hipTexRefSetAddressMode(plane, i, hipAddressModeClamp));
+  CHECK(hipTexRefSetFilterMode(plane, hipFilterModeLinear));
+  CHECK(hipTexRefSetFlags(plane, 0));
+  CHECK(hipTexRefSetArray(plane, array, HIP_TRSA_OVERRIDE_FORMAT));
+  CHECK(print("sample"));
+  // What is set once it is bound counts from the next launch on.
+  CHECK(hipTexRefSetFilterMode(plane, hipFilterModePoint));
+  float color[4] = {-5, 0, 0, 0};
+  CHECK(hipTexRefSetBorderColor(plane, color));
+  CHECK(hipTexRefSetAddressMode(plane, 0, hipAddressModeBorder));
+  CHECK(print("sample"));
+  CHECK(hipTexRefSetFormat(line, HIP_AD_FORMAT_UNSIGNED_INT8, 1));
+  CHECK(hipTexRefSetFlags(line, 0));
+  CHECK(hipTexRefSetAddress(nullptr, line, memory, sizeof bytes));
+  CHECK(print("fetch"));
+  hipTextureAddressMode mode;
+  hipTextureFilterMode filter;
+  hipArray_Format format;
+  hipDeviceptr_t address;
+  int components = 0;
+  unsigned flags = 9;
+  CHECK(hipTexRefGetAddressMode(&mode, plane, 0));
+  CHECK(hipTexRefGetFilterMode(&filter, plane));
+  CHECK(hipTexRefGetFormat(&format, &components, plane));
+  CHECK(hipTexRefGetFlags(&flags, plane));
+  CHECK(hipTexRefGetArray(&bound, plane));
+  CHECK(hipTexRefGetAddress(&address, line));
+  color[0] = 0;
+  CHECK(hipTexRefGetBorderColor(color, plane));
+  printf("%d %d %d %d %u %d %d %g\\n", mode == hipAddressModeBorder, filter == hipFilterModePoint,
+         format == HIP_AD_FORMAT_FLOAT, components, flags, bound == array, address == memory, color[0]);
+  printf("%s\\n", hipGetErrorName(hipTexRefGetAddress(&address, plane)));
+  CHECK(hipModuleUnload(module));
+  CHECK(hipFreeArray(array));
+  CHECK(hipFree(memory));
+  CHECK(hipFree(out));
+}
+"""
+
 # One mistake, chosen by a macro.
 MISTAKES = """\
 #include <hip/hip_runtime.h>
@@ -135,6 +217,20 @@ def sampled(i):
 
 
 class Textures(RunTest):
+    def test_references_of_a_module(self):
+        self.write(REFERENCES, "references.hip")
+        self.write(USES_REFERENCES, "uses.hip")
+        out, err, code = self.run_program("uses.hip")
+        self.assertEqual((err, code), ("", 0))
+        missing, between, at, fetched, told, refused = out.splitlines()
+        self.assertEqual((missing, told, refused), ("hipErrorNotFound", "1 1 1 1 0 1 1 -5", "hipErrorInvalidValue"))
+        for i, number in enumerate(between.split()):
+            self.assertAlmostEqual(float(number), sampled(i), delta=1e-5 * max(1, sampled(i)))
+        columns = [math.floor(i * 0.3 + 1e-6) for i in range(32)]
+        self.assertEqual([float(each) for each in at.split()], [(8 + x) ** 2 if x < WIDTH else -5 for x in columns])
+        for i, number in enumerate(fetched.split()):
+            self.assertAlmostEqual(float(number), 8 * i / 255, places=6)
+
     def expect_values(self, file):
         for warp_size in (32, 64):
             with self.subTest(warp_size=warp_size):

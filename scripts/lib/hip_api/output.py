@@ -16,7 +16,7 @@ the functions that it adds to the runtime's table are listed.
 A name that is not there is an error at its line, which says what to use instead:
 
 ```
-program.hip:4:3: error: 'hipIpcGetMemHandle' is unavailable: the CPU machine's memory is one process's: no handles for other processes
+program.hip:4:3: error: 'hipMemAddressReserve' is unavailable: addresses are not mapped apart from memory here: use hipMalloc
 ```
 
 What is there is described in [run.md](run.md). Members of types are not listed, nor what only HIP's headers use themselves. A list

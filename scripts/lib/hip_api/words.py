@@ -32,7 +32,7 @@ REASONS = [
     (r"hip(?:KernelNameRef|ApiName|GetProcAddress|GetDriverEntry|GetFuncBySymbol|Register|Remove)|HIP_GET_PROC|hipDriverProc"
      r"|hipLibrary|hipModuleLoadFat", "nothing is looked up in a runtime library here: call the function, or use "
                                       "hipModuleGetFunction"),
-    (r"hipMemRange|hipPointerSetAttribute|hip(?:Flush)?GPUDirect", "advice about memory is not kept here"),
+    (r"hip(?:Flush)?GPUDirect", "no other device writes to memory here"),
     (r".*CUMask|hipExtGetLink", "processors are not divided or linked here"),
     (r"hip.*(?:External|ExtSem)", "there is no other API here whose memory or semaphores could be shared: use hipMalloc and "
                                   "hipEvent_t"),
@@ -44,11 +44,6 @@ REASONS = [
     (r"hiprtc(?:Link|JIT|GetBitcode)|HIPRTC_JIT|hiprtcLinkState", "no bitcode is linked at run time here: use hiprtcGetCode"),
     (r"hipConfigureCall|hipSetupArgument|hipLaunchByPtr", "a launch of HIP's early versions: use hipLaunchKernel"),
     (r".*_spt$", "made by the compiler for a default stream per thread: use the name without _spt, and hipStreamPerThread"),
-    (r"hip(?:Tex|ModuleGetTexRef|BindTextureToMip).*|HIP_(?:RESOURCE|TR_|TRS|RES_VIEW|TEXTURE)|HIP(?:resource|address|filter)"
-     r"|hipResourcetype", "CUDA's driver form of textures: use hipCreateTextureObject"),
-    (r"hip(?:Graph)?(?:MemAlloc|MemFree|Device)?.*(?:GraphMem|MemAllocNode|MemFreeNode)",
-     "a graph's nodes do not allocate here: allocate before, with hipMalloc"),
-    (r"hip.*UserObject", "a graph holds no objects of the program's: free them after hipGraphExecDestroy"),
     (r"hip(?:Graph|Drv|StreamBegin|Kernel|Access|Launch|MEMSET|MemcpyNode|Child|Event|MemFree).*|HIP_MEMSET_NODE.*",
      "a form that the CPU machine does not have: use hipGraphAddKernelNode, hipGraphAddMemcpyNode and the like"),
     (r"HIP_(?:[A-Z0-9]+_)*(?:HI|LO|F|TO_M?\d+|X_\d+|PLOSS|CVT|TWOTHIRD|SQRT_\w+|\dOPI)", "a constant of CUDA's own "

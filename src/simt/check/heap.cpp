@@ -58,6 +58,9 @@ class checked_heap final : public memory_observer {
  public:
   void* allocate(std::size_t bytes, bool host_can_write) override;
   void free(void* begin) override;
+  void plan(void* begin) override;
+  bool allocate_planned(void* begin) override;
+  void free_planned(void* begin) override;
   void fail_to_free(void* pointer) override;
   void write_from_host(const void* begin, std::size_t bytes) override;
   void read_from_host(const void* begin, std::size_t bytes) override;
@@ -90,7 +93,9 @@ class checked_heap final : public memory_observer {
   void report_leaks() const;
 
  private:
+  void add(const region& memory);
   region* region_of(const void* begin, std::size_t bytes) const;
+  region* set_aside(std::uintptr_t begin);
   void unmap_oldest_freed();
 
   const pid_t process_ = getpid();
@@ -123,29 +128,76 @@ void* checked_heap::allocate(std::size_t bytes, bool host_can_write) {
     unmap(memory);
     return nullptr;
   }
-  // So that a program does not find there what it had written before.
-  const auto fill = static_cast<int>(current_settings().perturbation.fill);
-  if (fill != 0 && !host_can_write) std::memset(begin, fill, bytes);
   memory.history = new allocation_history;
   capture_caller(memory.history->allocated);
-  alive_[memory.begin] = region_table::add_common(memory);
-  past_work::instance().forget_memory(memory.begin, bytes);
+  add(memory);
   return begin;
+}
+
+void checked_heap::add(const region& memory) {
+  // So that a program does not find there what it had written before.
+  const auto fill = static_cast<int>(current_settings().perturbation.fill);
+  if (fill != 0 && !memory.of_host) std::memset(reinterpret_cast<void*>(memory.begin), fill, memory.bytes);
+  alive_[memory.begin] = region_table::add_common(memory);
+  past_work::instance().forget_memory(memory.begin, memory.bytes);
 }
 
 void checked_heap::free(void* begin) {
   const launch_pause no_launch = between_launches();
-  const auto found = alive_.find(reinterpret_cast<std::uintptr_t>(begin));
-  if (found == alive_.end()) return;
-  region* const gone = found->second;
-  if (gone->of_host) launch_digest::note_copied(begin, gone->bytes);
-  gone->is_freed = true;
-  capture_caller(gone->history->freed);
-  freed_.insert(*found);
-  freed_order_.push_back(found->first);
-  freed_bytes_ += gone->bytes;
-  alive_.erase(found);
+  const auto address = reinterpret_cast<std::uintptr_t>(begin);
+  if (region* const gone = set_aside(address)) capture_caller(gone->history->freed);
+  const auto found = freed_.find(address);
+  if (found == freed_.end()) return;
+  freed_order_.push_back(address);
+  freed_bytes_ += found->second->bytes;
   unmap_oldest_freed();
+}
+
+/// Memory that is allocated counts as freed from now on. Null: none is.
+region* checked_heap::set_aside(std::uintptr_t begin) {
+  const auto found = alive_.find(begin);
+  if (found == alive_.end()) return nullptr;
+  region* const gone = found->second;
+  if (gone->of_host) launch_digest::note_copied(reinterpret_cast<void*>(begin), gone->bytes);
+  gone->is_freed = true;
+  freed_.insert(*found);
+  alive_.erase(found);
+  return gone;
+}
+
+void checked_heap::plan(void* begin) {
+  const launch_pause no_launch = between_launches();
+  set_aside(reinterpret_cast<std::uintptr_t>(begin));
+}
+
+void checked_heap::free_planned(void* begin) {
+  const launch_pause no_launch = between_launches();
+  region* const gone = set_aside(reinterpret_cast<std::uintptr_t>(begin));
+  if (gone != nullptr) capture_caller(gone->history->freed);
+}
+
+bool checked_heap::allocate_planned(void* begin) {
+  const launch_pause no_launch = between_launches();
+  const auto found = freed_.find(reinterpret_cast<std::uintptr_t>(begin));
+  if (found == freed_.end()) return false;
+  const region* const planned = found->second;
+  region memory{};
+  memory.begin = planned->begin;
+  memory.bytes = planned->bytes;
+  memory.span_begin = planned->span_begin;
+  memory.span_end = planned->span_end;
+  memory.kind = planned->kind;
+  memory.writable = true;
+  memory.history = planned->history;
+  if (!make_shadow(memory)) {
+    drop_shadow(memory);
+    return false;
+  }
+  memory.history->freed.count = 0;
+  freed_.erase(found);
+  region_table::remove_common(planned);
+  add(memory);
+  return true;
 }
 
 void checked_heap::unmap_oldest_freed() {
@@ -164,7 +216,9 @@ void checked_heap::unmap_oldest_freed() {
 void checked_heap::fail_to_free(void* pointer) {
   const launch_pause no_launch = between_launches();
   const auto found = freed_.find(reinterpret_cast<std::uintptr_t>(pointer));
-  if (found != freed_.end()) publish_of_host({WARPZ_DOUBLE_FREE, found->second, found->second->bytes});
+  // Memory of a graph that has not run yet was not freed.
+  if (found != freed_.end() && found->second->history->freed.count != 0)
+    publish_of_host({WARPZ_DOUBLE_FREE, found->second, found->second->bytes});
 }
 
 region* checked_heap::region_of(const void* begin, std::size_t bytes) const {

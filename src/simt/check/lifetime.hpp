@@ -9,7 +9,10 @@ namespace simt::check {
 struct lifetime : access_check {
   [[gnu::always_inline]] bool access_region(checked_block& block, checked_access& event) {
     if (!event.memory->is_freed) return true;
-    publish_access(WARPZ_USE_AFTER_FREE, block, event);
+    access_finding found = finding_of(WARPZ_USE_AFTER_FREE, event);
+    if (event.memory->history->freed.count == 0)
+      found.rule = "a lane accesses memory of a graph that has not allocated it yet";
+    publish(found, *block.current);
     return false;
   }
 };

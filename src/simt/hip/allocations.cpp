@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <iterator>
+#include <utility>
 
 #include "simt/hip/devices.hpp"
 #include "simt/machine/observer.hpp"
@@ -22,11 +23,16 @@ constexpr std::size_t worth_asking = std::size_t{1} << 20;
 
 bool can_host_write(memory_kind kind) { return kind == memory_kind::managed || kind == memory_kind::host; }
 
+thread_local bool is_planned_memory_known = false;
+
 bool is_owned(memory_kind kind) { return kind != memory_kind::registered && kind != memory_kind::symbol; }
 
 }  // namespace
 
 std::uint64_t available_memory() { return os::read_memory_limit().available; }
+
+planned_memory_is_known::planned_memory_is_known() : outer_(std::exchange(is_planned_memory_known, true)) {}
+planned_memory_is_known::~planned_memory_is_known() { is_planned_memory_known = outer_; }
 
 allocations& allocations::instance() {
   // Never destroyed: a static object of the user program may free its device memory after that.
@@ -62,6 +68,33 @@ hipError_t allocations::allocate(void** pointer, std::size_t bytes, memory_kind 
   return hipSuccess;
 }
 
+hipError_t allocations::plan(void** pointer, std::size_t bytes, int device) {
+  if (const hipError_t code = allocate(pointer, bytes, memory_kind::device, 0)) return code;
+  const std::lock_guard<std::mutex> lock(mutex_);
+  allocation& planned = known_.at(static_cast<char*>(*pointer));
+  planned.device = device;
+  planned.is_planned = planned.is_kept = true;
+  planned.is_there = false;
+  if (planned.observed) registered_memory_observer->plan(*pointer);
+  return hipSuccess;
+}
+
+bool allocations::allocate_planned(void* pointer) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  const auto found = known_.find(static_cast<char*>(pointer));
+  if (found == known_.end() || found->second.is_there) return false;
+  if (found->second.observed && !registered_memory_observer->allocate_planned(pointer)) return false;
+  return found->second.is_there = true;
+}
+
+void allocations::give_up(void* pointer) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  const auto found = known_.find(static_cast<char*>(pointer));
+  if (found == known_.end() || !found->second.is_kept) return;
+  found->second.is_kept = false;
+  if (!found->second.is_there) drop(found);
+}
+
 bool allocations::note(void* pointer, std::size_t bytes, memory_kind kind, unsigned flags) {
   char* const begin = static_cast<char*>(pointer);
   const std::lock_guard<std::mutex> lock(mutex_);
@@ -78,16 +111,37 @@ bool allocations::note(void* pointer, std::size_t bytes, memory_kind kind, unsig
 bool allocations::remove(void* pointer, memory_kind kind) {
   const std::lock_guard<std::mutex> lock(mutex_);
   const auto found = known_.find(static_cast<char*>(pointer));
-  if (found == known_.end() || found->second.kind != kind) return false;
-  drop(found);
+  if (found == known_.end() || !found->second.is_there || found->second.kind != kind) return false;
+  if (found->second.is_kept) {
+    if (found->second.observed) registered_memory_observer->free_planned(pointer);
+    found->second.is_there = false;
+  } else {
+    drop(found);
+  }
   return true;
 }
 
 std::optional<allocation> allocations::find(const void* address) {
   const std::lock_guard<std::mutex> lock(mutex_);
   const auto found = locate(address);
-  if (found == known_.end()) return std::nullopt;
+  if (!is_found(found)) return std::nullopt;
   return found->second;
+}
+
+void allocations::set_advice(const void* address, const memory_advice& advice) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  const auto found = locate(address);
+  if (found != known_.end()) found->second.advice = advice;
+}
+
+bool allocations::is_absent(const void* address) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  const auto found = locate(address);
+  return found != known_.end() && !found->second.is_there;
+}
+
+bool allocations::is_found(by_address::iterator at) const {
+  return at != known_.end() && (at->second.is_there || is_planned_memory_known);
 }
 
 std::size_t allocations::available() {

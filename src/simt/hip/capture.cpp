@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <atomic>
 #include <map>
+#include <optional>
 #include <thread>
 
 #include "simt/hip/errors.hpp"
@@ -23,7 +24,9 @@ struct capture {
   std::thread::id thread;
   unsigned long long id;
   bool valid = true;
-  std::unique_ptr<graph> nodes = std::make_unique<graph>();
+  std::unique_ptr<graph> own_nodes = std::make_unique<graph>();
+  graph* nodes = own_nodes.get();                        ///< may be the program's
+  std::size_t earlier_nodes = 0;                         ///< that the program's graph has had before
   std::map<hipStream_t, node_list> last_of_stream = {};  ///< what the stream's next node depends on
   std::map<hipEvent_t, node_list> last_of_event = {};
 
@@ -80,6 +83,8 @@ hipError_t refuse_implicit_dependency(hipStream_t stream) {
 hipError_t add(capture& to, hipStream_t stream, stream_task task) {
   if (!to.valid) return hipErrorStreamCaptureInvalidated;
   if (const hipError_t code = validate(task)) return code;
+  const auto* const release = std::get_if<graph_release>(&task);
+  if (release != nullptr && is_released_in(*to.nodes, release->memory)) return hipErrorInvalidValue;
   node_list& last = to.last_of_stream[stream];
   last = {to.nodes->add(std::move(task), last)};
   return hipSuccess;
@@ -95,13 +100,32 @@ void add_missing(node_list& list, const node_list& more) {
 bool is_joined(const capture& ended) {
   const node_list& last = ended.last_of_stream.at(ended.origin);
   const auto& nodes = ended.nodes->nodes();
-  return std::all_of(nodes.begin(), nodes.end(), [&](const auto& each) {
+  const auto first = nodes.begin() + static_cast<std::ptrdiff_t>(std::min(ended.earlier_nodes, nodes.size()));
+  return std::all_of(first, nodes.end(), [&](const auto& each) {
     return std::find(last.begin(), last.end(), each.get()) != last.end() ||
            !ended.nodes->dependents(each.get()).empty();
   });
 }
 
-hipError_t begin(hipStream_t stream, hipStreamCaptureMode mode) {
+/// The nodes of these handles; nothing where one is none of the graph's.
+std::optional<node_list> find_nodes(const graph* owner, const hipGraphNode_t* handles, std::size_t count) {
+  node_list found;
+  for (std::size_t i = 0; i < count; ++i) {
+    graph_node* const node = find_node(handles[i]);
+    if (node == nullptr || node->owner != owner) return {};
+    found.push_back(node);
+  }
+  return found;
+}
+
+/// Into the program's graph, behind these nodes of it; null: into a new one.
+struct captured_graph {
+  hipGraph_t graph = nullptr;
+  const hipGraphNode_t* dependencies = nullptr;
+  std::size_t count = 0;
+};
+
+hipError_t begin(hipStream_t stream, hipStreamCaptureMode mode, const captured_graph* target = nullptr) {
   static unsigned long long last_id = 0;
   const int number = mode;
   if (number < hipStreamCaptureModeGlobal || number > hipStreamCaptureModeRelaxed) return hipErrorInvalidValue;
@@ -109,8 +133,21 @@ hipError_t begin(hipStream_t stream, hipStreamCaptureMode mode) {
   if (!is_stream(stream)) return hipErrorContextIsDestroyed;
   const std::lock_guard<std::mutex> lock(lock_of_graphs());
   if (capture_of(stream) != nullptr) return hipErrorIllegalState;
+  node_list first;
+  graph* nodes = nullptr;
+  if (target != nullptr) {
+    nodes = find_graph(target->graph);
+    if (nodes == nullptr || (target->dependencies == nullptr && target->count != 0)) return hipErrorInvalidValue;
+    const auto found = find_nodes(nodes, target->dependencies, target->count);
+    if (!found) return hipErrorInvalidValue;
+    first = *found;
+  }
   captures().push_back(std::make_unique<capture>(capture{stream, mode, std::this_thread::get_id(), ++last_id}));
-  captures().back()->last_of_stream[stream] = {};
+  if (nodes != nullptr) {
+    captures().back()->nodes = nodes;
+    captures().back()->earlier_nodes = nodes->nodes().size();
+  }
+  captures().back()->last_of_stream[stream] = std::move(first);
   capture_count = static_cast<int>(captures().size());
   return hipSuccess;
 }
@@ -130,7 +167,10 @@ hipError_t end(hipStream_t stream, hipGraph_t* captured) {
   const hipError_t code = !ended->valid        ? hipErrorStreamCaptureInvalidated
                           : !is_joined(*ended) ? hipErrorStreamCaptureUnjoined
                                                : hipSuccess;
-  if (code == hipSuccess) *captured = handle_of(ended->nodes.release());
+  if (code == hipSuccess) {
+    *captured = handle_of(ended->nodes);
+    if (ended->nodes == ended->own_nodes.get()) ended->own_nodes.release();
+  }
   end(ended);
   return code;
 }
@@ -157,15 +197,11 @@ hipError_t set_dependencies(hipStream_t stream, const hipGraphNode_t* handles, s
   const std::lock_guard<std::mutex> lock(lock_of_graphs());
   capture* const changed = capture_of(stream);
   if (changed == nullptr) return hipErrorIllegalState;
-  node_list given;
-  for (std::size_t i = 0; i < count; ++i) {
-    graph_node* const node = find_node(handles[i]);
-    if (node == nullptr || node->owner != changed->nodes.get()) return hipErrorInvalidValue;
-    given.push_back(node);
-  }
+  const auto given = find_nodes(changed->nodes, handles, count);
+  if (!given) return hipErrorInvalidValue;
   node_list& last = changed->last_of_stream[stream];
   if (flags == hipStreamSetCaptureDependencies) last.clear();
-  add_missing(last, given);
+  add_missing(last, *given);
   return hipSuccess;
 }
 
@@ -302,6 +338,12 @@ hipError_t hipStreamBeginCapture(hipStream_t stream, hipStreamCaptureMode mode) 
   return finish(simt::begin(stream, mode));
 }
 
+hipError_t hipStreamBeginCaptureToGraph(hipStream_t stream, hipGraph_t graph, const hipGraphNode_t* dependencies,
+                                        const hipGraphEdgeData*, size_t count, hipStreamCaptureMode mode) {
+  const simt::captured_graph target{graph, dependencies, count};
+  return finish(simt::begin(stream, mode, &target));
+}
+
 hipError_t hipStreamEndCapture(hipStream_t stream, hipGraph_t* captured) { return finish(simt::end(stream, captured)); }
 
 hipError_t hipStreamIsCapturing(hipStream_t stream, hipStreamCaptureStatus* status) {
@@ -321,7 +363,7 @@ hipError_t hipStreamGetCaptureInfo_v2(hipStream_t stream, hipStreamCaptureStatus
   *status = simt::status_of(found);
   if (found == nullptr) return hipSuccess;
   if (id != nullptr) *id = found->id;
-  if (captured != nullptr) *captured = simt::handle_of(found->nodes.get());
+  if (captured != nullptr) *captured = simt::handle_of(found->nodes);
   const auto& last = found->last_of_stream.at(stream);
   // A list of nodes' addresses is one of their handles.
   if (dependencies != nullptr) *dependencies = reinterpret_cast<const hipGraphNode_t*>(last.data());

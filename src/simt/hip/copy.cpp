@@ -72,6 +72,9 @@ hipError_t check_range(const range& asked) {
   };
   if (asked.pointer == nullptr) return refuse_for(nullptr, "a null pointer");
   const auto found = allocations::instance().find(asked.pointer);
+  if (!found && allocations::instance().is_absent(asked.pointer)) {
+    return refuse_for(nullptr, "memory of a graph that has not allocated it, or has freed it,");
+  }
   // The user program's own memory, of which nothing more is known.
   if (!found && asked.expected != side::device) return hipSuccess;
   if (!found) return refuse_for(nullptr, "memory that is not the device's");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "simt/hip/executables.hpp"
 
+#include <algorithm>
 #include <map>
 
 namespace simt {
@@ -18,6 +19,11 @@ hipGraphExec_t add_executable(const graph& original) {
   const auto handle = reinterpret_cast<hipGraphExec_t>(nodes.get());
   executables().emplace(handle, std::move(nodes));
   return handle;
+}
+
+bool has_executable(const graph& original) {
+  return std::any_of(executables().begin(), executables().end(),
+                     [&](const auto& each) { return each.second->is_copy_of(original); });
 }
 
 std::shared_ptr<graph> find_executable(hipGraphExec_t handle) {

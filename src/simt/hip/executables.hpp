@@ -10,6 +10,8 @@ namespace simt {
 
 hipGraphExec_t add_executable(const graph& original);
 
+bool has_executable(const graph& original);
+
 /// Null where there is none.
 std::shared_ptr<graph> find_executable(hipGraphExec_t handle);
 

@@ -34,10 +34,15 @@ graph_node* find_node(hipGraphNode_t handle) {
   return existing().count(handle) != 0 ? reinterpret_cast<graph_node*>(handle) : nullptr;
 }
 
-graph::graph() { existing().insert(this); }
-
-graph::graph(const graph& original) : original_(&original) {
+graph::graph() {
+  static unsigned long long last_number = 0;
+  number_ = ++last_number;
   existing().insert(this);
+}
+
+graph::graph(const graph& original) : graph() {
+  original_number_ = original.number_;
+  objects_ = original.objects_;
   for (const auto& each : original.nodes_) {
     graph_node* const copy = add(each->task, {});
     copy->original = each.get();

@@ -9,6 +9,7 @@
 #include <mutex>
 #include <vector>
 
+#include "simt/hip/user_objects.hpp"
 #include "simt/hip/work.hpp"
 
 namespace simt {
@@ -35,8 +36,15 @@ class graph {
   void remove(const graph_node* gone);
 
   const std::vector<std::unique_ptr<graph_node>>& nodes() const { return nodes_; }
-  const graph* original() const { return original_; }
+  /// Whether it is a copy of the graph.
+  bool is_copy_of(const graph& original) const { return original_number_ == original.number_; }
   graph_node* copy_of(const graph_node* original) const;
+
+  /// Those that an instance was made with.
+  unsigned long long flags() const { return flags_; }
+  void set_flags(unsigned long long flags) { flags_ = flags; }
+
+  held_objects& objects() { return objects_; }
 
   /// Each node after its dependencies, else in the order in which they were added; fewer than all where there is a
   /// cycle.
@@ -47,7 +55,10 @@ class graph {
 
  private:
   std::vector<std::unique_ptr<graph_node>> nodes_;
-  const graph* original_ = nullptr;
+  unsigned long long number_;
+  unsigned long long original_number_ = 0;
+  unsigned long long flags_ = 0;
+  held_objects objects_;
 };
 
 /// Runs all enabled nodes, until one fails.

@@ -65,11 +65,17 @@ std::vector<graph_node*>::iterator position(const edge& searched) {
 
 bool exists(const edge& searched) { return position(searched) != searched.to->dependencies.end(); }
 
-hipError_t instantiate(hipGraphExec_t* executable, hipGraph_t handle) {
+hipError_t instantiate(hipGraphExec_t* executable, hipGraph_t handle, unsigned long long flags = 0) {
+  constexpr unsigned long long known = hipGraphInstantiateFlagAutoFreeOnLaunch | hipGraphInstantiateFlagUpload |
+                                       hipGraphInstantiateFlagDeviceLaunch | hipGraphInstantiateFlagUseNodePriority;
+  if ((flags & ~known) != 0) return hipErrorInvalidValue;
   const locked lock(lock_of_graphs());
   const graph* const nodes = find_graph(handle);
   if (executable == nullptr || nodes == nullptr || !nodes->has_order()) return hipErrorInvalidValue;
+  // Both would have the same memory.
+  if (has_memory_nodes(*nodes) && has_executable(*nodes)) return hipErrorNotSupported;
   *executable = add_executable(*nodes);
+  find_executable(*executable)->set_flags(flags);
   return hipSuccess;
 }
 
@@ -80,6 +86,9 @@ hipError_t launch_graph(hipGraphExec_t handle, hipStream_t stream) {
     nodes = find_executable(handle);
   }
   if (nodes == nullptr) return hipErrorInvalidValue;
+  if (is_stream(stream) && !is_captured(stream)) {
+    if (const hipError_t code = free_left_memory(*nodes, stream)) return code;
+  }
   return submit(stream, child_graph{nodes});
 }
 
@@ -105,6 +114,8 @@ hipMemcpyKind direction_of(const stream_task& task) {
 hipGraphExecUpdateResult compare(const graph& old_nodes, const graph& new_nodes, const graph_node** first_different) {
   *first_different = nullptr;
   if (old_nodes.nodes().size() != new_nodes.nodes().size()) return hipGraphExecUpdateErrorTopologyChanged;
+  // Its memory is the graph's that it was made of.
+  if (has_memory_nodes(new_nodes)) return hipGraphExecUpdateErrorNotSupported;
   for (std::size_t i = 0; i < old_nodes.nodes().size(); ++i) {
     const graph_node& before = *old_nodes.nodes()[i];
     const graph_node& after = *new_nodes.nodes()[i];
@@ -157,6 +168,7 @@ hipError_t hipGraphClone(hipGraph_t* clone, hipGraph_t original) {
   const locked lock(simt::lock_of_graphs());
   const simt::graph* const nodes = simt::find_graph(original);
   if (clone == nullptr || nodes == nullptr) return finish(hipErrorInvalidValue);
+  if (simt::has_memory_nodes(*nodes)) return finish(hipErrorNotSupported);
   *clone = simt::handle_of(new simt::graph(*nodes));
   return hipSuccess;
 }
@@ -187,6 +199,7 @@ hipError_t hipGraphRemoveDependencies(hipGraph_t handle, const hipGraphNode_t* f
   const locked lock(simt::lock_of_graphs());
   std::vector<simt::edge> edges;
   if (const hipError_t code = simt::find_edges(handle, from, to, count, &edges)) return finish(code);
+  if (simt::has_memory_nodes(*simt::find_graph(handle))) return finish(hipErrorNotSupported);
   for (const simt::edge& each : edges) {
     if (!simt::exists(each)) return finish(hipErrorInvalidValue);
     each.to->dependencies.erase(simt::position(each));
@@ -239,6 +252,7 @@ hipError_t hipGraphDestroyNode(hipGraphNode_t handle) {
   const locked lock(simt::lock_of_graphs());
   simt::graph_node* const node = simt::find_node(handle);
   if (node == nullptr) return finish(hipErrorInvalidValue);
+  if (simt::has_memory_nodes(*node->owner)) return finish(hipErrorNotSupported);
   node->owner->remove(node);
   return hipSuccess;
 }
@@ -254,9 +268,26 @@ hipError_t hipGraphInstantiate(hipGraphExec_t* executable, hipGraph_t handle, hi
 }
 
 hipError_t hipGraphInstantiateWithFlags(hipGraphExec_t* executable, hipGraph_t handle, unsigned long long flags) {
-  constexpr unsigned long long known = hipGraphInstantiateFlagAutoFreeOnLaunch | hipGraphInstantiateFlagUpload |
-                                       hipGraphInstantiateFlagDeviceLaunch | hipGraphInstantiateFlagUseNodePriority;
-  return finish((flags & ~known) == 0 ? simt::instantiate(executable, handle) : hipErrorInvalidValue);
+  return finish(simt::instantiate(executable, handle, flags));
+}
+
+hipError_t hipGraphInstantiateWithParams(hipGraphExec_t* executable, hipGraph_t handle,
+                                         hipGraphInstantiateParams* parameters) {
+  if (parameters == nullptr) return finish(hipErrorInvalidValue);
+  const hipError_t code = simt::instantiate(executable, handle, parameters->flags);
+  parameters->errNode_out = nullptr;
+  parameters->result_out = code == hipSuccess             ? hipGraphInstantiateSuccess
+                           : code == hipErrorNotSupported ? hipGraphInstantiateNodeOperationNotSupported
+                                                          : hipGraphInstantiateInvalidStructure;
+  return finish(code);
+}
+
+hipError_t hipGraphExecGetFlags(hipGraphExec_t executable, unsigned long long* flags) {
+  const locked lock(simt::lock_of_graphs());
+  const auto nodes = simt::find_executable(executable);
+  if (nodes == nullptr || flags == nullptr) return finish(hipErrorInvalidValue);
+  *flags = nodes->flags();
+  return hipSuccess;
 }
 
 hipError_t hipGraphUpload(hipGraphExec_t executable, hipStream_t stream) {

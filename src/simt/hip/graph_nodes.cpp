@@ -23,6 +23,8 @@ hipError_t add(hipGraphNode_t* added, hipGraph_t handle, const hipGraphNode_t* d
     before.push_back(each);
   }
   if (const hipError_t code = validate(task)) return code;
+  const auto* const release = std::get_if<graph_release>(&task);
+  if (release != nullptr && is_released_in(*nodes, release->memory)) return hipErrorInvalidValue;
   *added = handle_of(nodes->add(std::move(task), std::move(before)));
   return hipSuccess;
 }
@@ -318,6 +320,38 @@ hipError_t hipGraphEventWaitNodeSetEvent(hipGraphNode_t node, hipEvent_t event) 
 
 hipError_t hipGraphExecEventWaitNodeSetEvent(hipGraphExec_t executable, hipGraphNode_t node, hipEvent_t event) {
   return simt::set(executable, node, std::optional<stream_task>(simt::event_wait{event}));
+}
+
+// Memory.
+
+hipError_t hipGraphAddMemAllocNode(hipGraphNode_t* node, hipGraph_t graph, const hipGraphNode_t* dependencies,
+                                   size_t count, hipMemAllocNodeParams* parameters) {
+  if (parameters == nullptr) return finish(hipErrorInvalidValue);
+  simt::graph_allocation allocation;
+  if (const hipError_t code = simt::graph_memory::make(*parameters, &allocation.memory)) return finish(code);
+  void* const address = allocation.memory->parameters().dptr;
+  const hipError_t code =
+      simt::add(node, graph, dependencies, count, std::optional<stream_task>(std::move(allocation)));
+  if (code == hipSuccess) parameters->dptr = address;
+  return code;
+}
+
+hipError_t hipGraphMemAllocNodeGetParams(hipGraphNode_t node, hipMemAllocNodeParams* parameters) {
+  const locked lock(simt::lock_of_graphs());
+  const auto* const allocation = simt::task_of<simt::graph_allocation>(node);
+  if (allocation == nullptr || parameters == nullptr) return finish(hipErrorInvalidValue);
+  *parameters = allocation->memory->parameters();
+  return hipSuccess;
+}
+
+hipError_t hipGraphAddMemFreeNode(hipGraphNode_t* node, hipGraph_t graph, const hipGraphNode_t* dependencies,
+                                  size_t count, void* memory) {
+  return simt::add(node, graph, dependencies, count, std::optional<stream_task>(simt::graph_release{memory}));
+}
+
+hipError_t hipGraphMemFreeNodeGetParams(hipGraphNode_t node, void* memory) {
+  const locked lock(simt::lock_of_graphs());
+  return finish(simt::get(node, &simt::graph_release::memory, static_cast<void**>(memory)));
 }
 
 // Nodes of an instance that do nothing for now.

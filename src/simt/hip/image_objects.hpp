@@ -2,7 +2,9 @@
 // What a texture or surface object is in memory: the elements that it reads, and how.
 #pragma once
 
+#include <array>
 #include <cstddef>
+#include <optional>
 
 #include "simt/hip/arrays.hpp"
 
@@ -32,5 +34,15 @@ struct image_object {
 
 /// Fills in what the resource, the sampling and the view mean; without a view `has_view` is false.
 hipError_t fill_in(image_object& object);
+
+/// Binds a texture reference with its settings of now.
+hipError_t bind(const textureReference* reference, const hipResourceDesc& resource);
+/// What it is bound to; nothing: to nothing.
+std::optional<hipResourceDesc> bound_resource(const textureReference* reference);
+
+using border_color = std::array<float, 4>;
+/// Of a reference, which has no room for it.
+border_color border_of(const textureReference* reference);
+void set_border(const textureReference* reference, const border_color& color);
 
 }  // namespace simt

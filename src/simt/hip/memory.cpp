@@ -286,6 +286,12 @@ hipError_t hipPointerGetAttribute(void* value, hipPointer_attribute attribute, h
   return finish(pointer_attribute(value, attribute, address));
 }
 
+hipError_t hipPointerSetAttribute(const void* value, hipPointer_attribute attribute, hipDeviceptr_t address) {
+  // All copies are as if it was set.
+  const bool is_known = attribute == HIP_POINTER_ATTRIBUTE_SYNC_MEMOPS && allocations::instance().find(address);
+  return finish(value != nullptr && is_known ? hipSuccess : hipErrorInvalidValue);
+}
+
 hipError_t hipDrvPointerGetAttributes(unsigned count, hipPointer_attribute* attributes, void** values,
                                       hipDeviceptr_t address) {
   if (count == 0 || attributes == nullptr || values == nullptr) return finish(hipErrorInvalidValue);
@@ -293,31 +299,6 @@ hipError_t hipDrvPointerGetAttributes(unsigned count, hipPointer_attribute* attr
     if (const hipError_t code = pointer_attribute(values[i], attributes[i], address)) return finish(code);
   }
   return hipSuccess;
-}
-
-namespace {
-
-hipError_t check_managed(const void* pointer, size_t bytes, int device) {
-  if (device != hipCpuDeviceId && !simt::is_device(device)) return hipErrorInvalidDevice;
-  const auto found = allocations::instance().find(pointer);
-  if (!found || found->kind != memory_kind::managed || bytes == 0 || bytes > found->bytes_from(pointer)) {
-    return hipErrorInvalidValue;
-  }
-  return hipSuccess;
-}
-
-}  // namespace
-
-hipError_t hipMemPrefetchAsync(const void* pointer, size_t bytes, int device, hipStream_t stream) {
-  if (!simt::is_stream(stream)) return finish(hipErrorInvalidHandle);
-  return finish_without_finding(check_managed(pointer, bytes, device));
-}
-
-hipError_t hipMemAdvise(const void* pointer, size_t bytes, hipMemoryAdvise advice, int device) {
-  const int number = advice;
-  const bool known = (number >= hipMemAdviseSetReadMostly && number <= hipMemAdviseUnsetAccessedBy) ||
-                     number == hipMemAdviseSetCoarseGrain || number == hipMemAdviseUnsetCoarseGrain;
-  return finish_without_finding(known ? check_managed(pointer, bytes, device) : hipErrorInvalidValue);
 }
 
 }  // namespace hip_on_cpu

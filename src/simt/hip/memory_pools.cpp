@@ -25,6 +25,7 @@ memory_pools::device_pools& memory_pools::pools_of(int device) {
     ihipMemPoolHandle_t own{};
     own.device = device;
     found.own = found.current = add(own);
+    found.graphs = add(own);
   }
   return found;
 }
@@ -42,6 +43,11 @@ hipMemPool_t memory_pools::default_of(int device) {
 hipMemPool_t memory_pools::current_of(int device) {
   const std::lock_guard<std::mutex> lock(mutex_);
   return pools_of(device).current;
+}
+
+hipMemPool_t memory_pools::graphs_of(int device) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  return pools_of(device).graphs;
 }
 
 hipError_t memory_pools::set_current(int device, hipMemPool_t pool) {
@@ -111,7 +117,9 @@ void memory_pools::note_reset(int device) {
 hipMemPool_t memory_pools::pool_of(const void* begin) {
   const std::lock_guard<std::mutex> lock(mutex_);
   const auto found = pieces_.find(begin);
-  return found != pieces_.end() ? found->second.pool : nullptr;
+  if (found == pieces_.end()) return nullptr;
+  const hipMemPool_t pool = found->second.pool;
+  return pool != pools_of(pool->device).graphs ? pool : nullptr;
 }
 
 void memory_pools::note_waited() {

@@ -36,6 +36,8 @@ class memory_pools {
 
   hipMemPool_t default_of(int device);
   hipMemPool_t current_of(int device);
+  /// What counts the memory of graphs; it is none of the program's.
+  hipMemPool_t graphs_of(int device);
   /// An error where it is no pool, or none of the device's.
   hipError_t set_current(int device, hipMemPool_t pool);
 
@@ -72,6 +74,7 @@ class memory_pools {
   struct device_pools {
     hipMemPool_t own = nullptr;
     hipMemPool_t current = nullptr;
+    hipMemPool_t graphs = nullptr;
   };
 
   device_pools& pools_of(int device);

@@ -306,6 +306,24 @@ hipError_t hipModuleGetGlobal(hipDeviceptr_t* address, size_t* bytes, hipModule_
   return finish(hipErrorNotFound);
 }
 
+hipError_t hipModuleGetTexRef(textureReference** reference, hipModule_t module, const char* name) {
+  if (reference == nullptr || name == nullptr || *name == '\0') return finish(hipErrorInvalidValue);
+  void* address = nullptr;
+  size_t bytes = 0;
+  if (const hipError_t code = hipModuleGetGlobal(&address, &bytes, module, name)) return code;
+  if (bytes != sizeof **reference) return finish(hipErrorNotFound);
+  *reference = static_cast<textureReference*>(address);
+  return hipSuccess;
+}
+
+hipError_t hipGetFuncBySymbol(hipFunction_t* function, const void* symbol) {
+  if (function == nullptr) return finish(hipErrorInvalidValue);
+  const warpz_kernel_code* const code = simt::kernel_at(symbol);
+  if (code == nullptr) return finish(hipErrorInvalidDeviceFunction);
+  *function = reinterpret_cast<hipFunction_t>(const_cast<warpz_kernel_code*>(code));
+  return hipSuccess;
+}
+
 hipError_t hipFuncGetAttribute(int* value, hipFunction_attribute attribute, hipFunction_t function) {
   if (value == nullptr || attribute < 0 || attribute >= HIP_FUNC_ATTRIBUTE_MAX) return finish(hipErrorInvalidValue);
   const warpz_kernel_code* const code = simt::kernel_of(function);

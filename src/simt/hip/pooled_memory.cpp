@@ -5,6 +5,7 @@
 
 #include "simt/hip/capture.hpp"
 #include "simt/hip/errors.hpp"
+#include "simt/hip/graph_memory.hpp"
 #include "simt/hip/memory.hpp"
 #include "simt/hip/memory_pools.hpp"
 #include "simt/hip/stream_order.hpp"
@@ -13,14 +14,11 @@
 namespace simt {
 namespace {
 
-row_range bytes_of(const allocation& memory) {
-  return {reinterpret_cast<std::uintptr_t>(memory.begin), memory.bytes, memory.bytes, 1};
-}
-
 hipError_t allocate_from(hipMemPool_t pool, void** pointer, std::size_t bytes, hipStream_t stream) {
   if (pointer == nullptr) return hipErrorInvalidValue;
   if (!is_stream(stream)) return hipErrorInvalidHandle;
-  if (const hipError_t code = refuse_if_captured(stream)) return code;
+  if (bytes != 0 && is_captured(stream)) return capture_allocation(pointer, bytes, stream);
+  if (const hipError_t code = refuse_null_stream(stream)) return code;
   if (pool == nullptr) pool = memory_pools::instance().current_of(device_of(stream));
   hipError_t code = memory_pools::instance().check(pool, bytes);
   if (code == hipErrorOutOfMemory) {
@@ -132,10 +130,11 @@ hipError_t hipMallocFromPoolAsync(void** pointer, size_t bytes, hipMemPool_t poo
 hipError_t hipFreeAsync(void* pointer, hipStream_t stream) {
   if (!simt::is_stream(stream)) return finish_without_finding(hipErrorInvalidHandle);
   if (pointer == nullptr) return finish_without_finding(hipErrorInvalidValue);
-  if (const hipError_t code = simt::refuse_if_captured(stream)) return finish(code);
-  if (const auto memory = simt::allocations::instance().find(pointer)) {
+  if (simt::is_captured(stream)) return finish(simt::submit(stream, simt::graph_release{pointer}));
+  if (const hipError_t code = simt::refuse_null_stream(stream)) return finish(code);
+  {
     const simt::stream_work order(stream);
-    simt::note_work(simt::bytes_of(*memory), true, simt::work_kind::release);
+    simt::note_release(pointer);
   }
   return finish_without_finding(simt::release_device(pointer));
 }

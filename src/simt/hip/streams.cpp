@@ -204,6 +204,12 @@ hipError_t hipEventRecord(hipEvent_t event, hipStream_t stream) {
   return finish(simt::capture_event(event, stream) ? hipSuccess : simt::record_event(event, stream));
 }
 
+hipError_t hipEventRecordWithFlags(hipEvent_t event, hipStream_t stream, unsigned flags) {
+  if (flags > hipEventRecordExternal) return finish(hipErrorInvalidValue);
+  if (flags == hipEventRecordDefault || !simt::is_captured(stream)) return hipEventRecord(event, stream);
+  return finish(simt::submit(stream, simt::event_record{event}));
+}
+
 hipError_t hipEventQuery(hipEvent_t event) {
   if (!simt::is_event(event)) return finish(hipErrorInvalidHandle);
   if (simt::is_captured(event)) return finish(hipErrorCapturedEvent);

@@ -52,6 +52,8 @@ hipGraphNodeType node_type(const stream_task& given) {
                  [](const no_work&) { return hipGraphNodeTypeEmpty; },
                  [](const event_wait&) { return hipGraphNodeTypeWaitEvent; },
                  [](const event_record&) { return hipGraphNodeTypeEventRecord; },
+                 [](const graph_allocation&) { return hipGraphNodeTypeMemAlloc; },
+                 [](const graph_release&) { return hipGraphNodeTypeMemFree; },
                  [](const symbol_copy& copy) {
                    return copy.to_symbol ? hipGraphNodeTypeMemcpyToSymbol : hipGraphNodeTypeMemcpyFromSymbol;
                  }},
@@ -59,9 +61,12 @@ hipGraphNodeType node_type(const stream_task& given) {
 }
 
 hipError_t validate(const stream_task& given) {
+  const planned_memory_is_known all;
   return std::visit(
-      overloaded{[](const kernel_launch&) { return hipSuccess; }, [](const child_graph&) { return hipSuccess; },
-                 [](const no_work&) { return hipSuccess; }, [](const auto& other) { return validate(other); }},
+      overloaded{
+          [](const kernel_launch&) { return hipSuccess; },
+          [](const child_graph& child) { return has_memory_nodes(*child.nodes) ? hipErrorNotSupported : hipSuccess; },
+          [](const no_work&) { return hipSuccess; }, [](const auto& other) { return validate(other); }},
       given);
 }
 

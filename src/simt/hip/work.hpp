@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "simt/hip/copy.hpp"
+#include "simt/hip/graph_memory.hpp"
 #include "simt/hip/launch.hpp"
 
 namespace simt {
@@ -52,7 +53,7 @@ struct event_wait {
 };
 
 using stream_task = std::variant<kernel_launch, line_copy, hipMemcpy3DParms, fill, hipHostNodeParams, child_graph,
-                                 no_work, event_wait, event_record, symbol_copy>;
+                                 no_work, event_wait, event_record, symbol_copy, graph_allocation, graph_release>;
 
 hipGraphNodeType node_type(const stream_task& given);
 

@@ -80,6 +80,12 @@ class memory_observer {
   /// Frees memory that allocate() returned.
   virtual void free(void* begin) = 0;
 
+  // Memory of a graph, which allocate() has just returned: it is not there before allocate_planned(), nor from
+  // free_planned() on, and keeps its address until it is freed. allocate_planned() returns false where it cannot be.
+  virtual void plan(void* begin) = 0;
+  virtual bool allocate_planned(void* begin) = 0;
+  virtual void free_planned(void* begin) = 0;
+
   /// The program frees what is not allocated.
   virtual void fail_to_free(void* pointer) = 0;
 

@@ -120,12 +120,22 @@ SIMT_API hipError_t hipPointerGetAttributes(hipPointerAttribute_t* attributes, c
 SIMT_API hipError_t hipMemGetAddressRange(hipDeviceptr_t* begin, size_t* bytes, hipDeviceptr_t address);
 /// The type of `*value` is the attribute's.
 SIMT_API hipError_t hipPointerGetAttribute(void* value, hipPointer_attribute attribute, hipDeviceptr_t address);
+/// HIP_POINTER_ATTRIBUTE_SYNC_MEMOPS alone can be set.
+SIMT_API hipError_t hipPointerSetAttribute(const void* value, hipPointer_attribute attribute, hipDeviceptr_t address);
 SIMT_API hipError_t hipDrvPointerGetAttributes(unsigned count, hipPointer_attribute* attributes, void** values,
                                                hipDeviceptr_t address);
 
-// Hints about managed memory: checked and accepted.
+// Hints about managed memory: checked and kept, for who asks for them.
 SIMT_API hipError_t hipMemPrefetchAsync(const void* pointer, size_t bytes, int device, hipStream_t stream = nullptr);
 SIMT_API hipError_t hipMemAdvise(const void* pointer, size_t bytes, hipMemoryAdvise advice, int device);
+/// What the last hints about the allocation were, whichever part of it they were about.
+SIMT_API hipError_t hipMemRangeGetAttribute(void* value, size_t value_bytes, hipMemRangeAttribute attribute,
+                                            const void* pointer, size_t bytes);
+SIMT_API hipError_t hipMemRangeGetAttributes(void** values, size_t* value_bytes, hipMemRangeAttribute* attributes,
+                                             size_t count, const void* pointer, size_t bytes);
+/// Without effect.
+SIMT_API hipError_t hipStreamAttachMemAsync(hipStream_t stream, void* pointer, size_t bytes = 0,
+                                            unsigned flags = hipMemAttachSingle);
 
 // Copies.
 // A direction that does not fit the pointers, or a range that leaves the allocation it begins in, gives
@@ -192,6 +202,8 @@ SIMT_API hipError_t hipEventCreate(hipEvent_t* event);
 SIMT_API hipError_t hipEventCreateWithFlags(hipEvent_t* event, unsigned flags);
 SIMT_API hipError_t hipEventRecord(hipEvent_t event, hipStream_t stream = nullptr);
 SIMT_API hipError_t hipEventSynchronize(hipEvent_t event);
+/// hipEventRecordExternal: in a capture as a node of the graph, which records the event at each launch.
+SIMT_API hipError_t hipEventRecordWithFlags(hipEvent_t event, hipStream_t stream = nullptr, unsigned flags = 0);
 SIMT_API hipError_t hipEventQuery(hipEvent_t event);
 /// Milliseconds between two recorded events, by a clock of nanoseconds.
 SIMT_API hipError_t hipEventElapsedTime(float* milliseconds, hipEvent_t begin, hipEvent_t end);

@@ -195,5 +195,22 @@ enum hipComputeMode : int {
 #define hipOccupancyDefault 0x00
 #define hipOccupancyDisableCachingOverride 0x01
 
+enum hipMemRangeAttribute : int {
+  hipMemRangeAttributeReadMostly = 1,
+  hipMemRangeAttributePreferredLocation = 2,
+  hipMemRangeAttributeAccessedBy = 3,
+  hipMemRangeAttributeLastPrefetchLocation = 4,
+  hipMemRangeAttributeCoherencyMode = 100
+};
+
+enum hipMemRangeCoherencyMode : int {
+  hipMemRangeCoherencyModeFineGrain = 0,
+  hipMemRangeCoherencyModeCoarseGrain = 1,
+  hipMemRangeCoherencyModeIndeterminate = 2
+};
+
+#define hipEventRecordDefault 0x00
+#define hipEventRecordExternal 0x01
+
 #define hipCpuDeviceId (-1)
 #define hipInvalidDeviceId (-2)

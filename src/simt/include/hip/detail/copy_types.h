@@ -46,6 +46,19 @@ struct hipMemcpy3DParms {
   hipMemcpyKind kind;
 };
 
+/// Between devices, which share their memory here.
+struct hipMemcpy3DPeerParms {
+  hipArray_t srcArray;
+  hipPos srcPos;
+  hipPitchedPtr srcPtr;
+  int srcDevice;
+  hipArray_t dstArray;
+  hipPos dstPos;
+  hipPitchedPtr dstPtr;
+  int dstDevice;
+  hipExtent extent;
+};
+
 struct hip_Memcpy2D {
   size_t srcXInBytes;
   size_t srcY;

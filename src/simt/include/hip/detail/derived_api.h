@@ -162,6 +162,17 @@ inline hipError_t hipMemcpyHtoAAsync(hipArray_t target, size_t offset, const voi
   return hipMemcpyParam2DAsync(&copy, stream);
 }
 
+inline hipError_t hipMemcpy3DPeerAsync(hipMemcpy3DPeerParms* copy, hipStream_t stream = nullptr) {
+  if (copy == nullptr) return hipErrorInvalidValue;
+  const hipMemcpy3DParms same = {copy->srcArray, copy->srcPos, copy->srcPtr, copy->dstArray,
+                                 copy->dstPos,   copy->dstPtr, copy->extent, hipMemcpyDeviceToDevice};
+  return hipMemcpy3DAsync(&same, stream);
+}
+inline hipError_t hipMemcpy3DPeer(hipMemcpy3DPeerParms* copy) {
+  if (const hipError_t code = hipMemcpy3DPeerAsync(copy)) return code;
+  return hipStreamSynchronize(nullptr);
+}
+
 // Occupancy. The flags change nothing here.
 
 inline hipError_t hipModuleOccupancyMaxPotentialBlockSizeWithFlags(int* grid_size, int* block_size,

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Texture objects as CUDA's driver makes them: hipTexObjectCreate and its types, whose numbers are those of
-// hipCreateTextureObject.
+// Textures as CUDA's driver has them: hipTexObjectCreate and its types, whose numbers are those of
+// hipCreateTextureObject, and texture references whose settings are calls.
 #pragma once
 
+#include "hip/detail/array_api.h"
+#include "hip/detail/modules.h"
 #include "hip/detail/texture_api.h"
 
 #define HIP_TRSA_OVERRIDE_FORMAT 0x01
@@ -136,6 +138,17 @@ inline hipChannelFormatDesc element_of(hipArray_Format format, unsigned componen
                       : hipChannelFormatKindUnsigned};
 }
 
+inline hipArray_Format format_of_driver(const hipChannelFormatDesc& element) {
+  if (element.f == hipChannelFormatKindFloat) return element.x == 16 ? HIP_AD_FORMAT_HALF : HIP_AD_FORMAT_FLOAT;
+  const int size = element.x == 8 ? 0 : element.x == 16 ? 1 : 2;
+  return static_cast<hipArray_Format>((element.f == hipChannelFormatKindSigned ? 8 : 1) + size);
+}
+
+inline unsigned component_count(const hipChannelFormatDesc& element) {
+  return (element.x != 0 ? 1u : 0u) + (element.y != 0 ? 1u : 0u) + (element.z != 0 ? 1u : 0u) +
+         (element.w != 0 ? 1u : 0u);
+}
+
 inline hipResourceDesc resource_of(const HIP_RESOURCE_DESC& from) {
   hipResourceDesc to{};
   to.resType = static_cast<hipResourceType>(from.resType);
@@ -205,5 +218,99 @@ inline hipError_t hipTexObjectCreate(hipTextureObject_t* object, const HIP_RESOU
 }
 
 inline hipError_t hipTexObjectDestroy(hipTextureObject_t object) { return hipDestroyTextureObject(object); }
+
+inline hipError_t hipTexObjectGetResourceDesc(HIP_RESOURCE_DESC* resource, hipTextureObject_t object) {
+  hipResourceDesc from{};
+  if (resource == nullptr) return hipErrorInvalidValue;
+  if (const hipError_t code = hipGetTextureObjectResourceDesc(&from, object)) return code;
+  *resource = {};
+  resource->resType = static_cast<HIPresourcetype>(from.resType);
+  if (from.resType == hipResourceTypeArray) resource->res.array.hArray = from.res.array.array;
+  if (from.resType == hipResourceTypeLinear) {
+    const auto& linear = from.res.linear;
+    resource->res.linear = {linear.devPtr, simt::format_of_driver(linear.desc), simt::component_count(linear.desc),
+                            linear.sizeInBytes};
+  }
+  if (from.resType == hipResourceTypePitch2D) {
+    const auto& rows = from.res.pitch2D;
+    resource->res.pitch2D = {
+        rows.devPtr,      simt::format_of_driver(rows.desc), simt::component_count(rows.desc), rows.width, rows.height,
+        rows.pitchInBytes};
+  }
+  return hipSuccess;
+}
+
+inline hipError_t hipTexObjectGetTextureDesc(HIP_TEXTURE_DESC* sampling, hipTextureObject_t object) {
+  hipTextureDesc from{};
+  if (sampling == nullptr) return hipErrorInvalidValue;
+  if (const hipError_t code = hipGetTextureObjectTextureDesc(&from, object)) return code;
+  *sampling = {};
+  for (int i = 0; i < 3; ++i) sampling->addressMode[i] = static_cast<HIPaddress_mode>(from.addressMode[i]);
+  for (int i = 0; i < 4; ++i) sampling->borderColor[i] = from.borderColor[i];
+  sampling->filterMode = static_cast<HIPfilter_mode>(from.filterMode);
+  sampling->flags = (from.readMode == hipReadModeElementType ? HIP_TRSF_READ_AS_INTEGER : 0) |
+                    (from.normalizedCoords != 0 ? HIP_TRSF_NORMALIZED_COORDINATES : 0) |
+                    (from.sRGB != 0 ? HIP_TRSF_SRGB : 0);
+  sampling->maxAnisotropy = from.maxAnisotropy;
+  sampling->mipmapFilterMode = static_cast<HIPfilter_mode>(from.mipmapFilterMode);
+  sampling->mipmapLevelBias = from.mipmapLevelBias;
+  sampling->minMipmapLevelClamp = from.minMipmapLevelClamp;
+  sampling->maxMipmapLevelClamp = from.maxMipmapLevelClamp;
+  return hipSuccess;
+}
+
+inline hipError_t hipTexObjectGetResourceViewDesc(HIP_RESOURCE_VIEW_DESC* view, hipTextureObject_t object) {
+  hipResourceViewDesc from{};
+  if (view == nullptr) return hipErrorInvalidValue;
+  if (const hipError_t code = hipGetTextureObjectResourceViewDesc(&from, object)) return code;
+  *view = {static_cast<HIPresourceViewFormat>(from.format),
+           from.width,
+           from.height,
+           from.depth,
+           from.firstMipmapLevel,
+           from.lastMipmapLevel,
+           from.firstLayer,
+           from.lastLayer,
+           {}};
+  return hipSuccess;
+}
+
+/// A texture reference of a module, which these calls set and bind. A setting counts from the next launch on.
+SIMT_API hipError_t hipModuleGetTexRef(textureReference** reference, hipModule_t module, const char* name);
+SIMT_API hipError_t hipTexRefSetAddressMode(textureReference* reference, int dimension, hipTextureAddressMode mode);
+SIMT_API hipError_t hipTexRefGetAddressMode(hipTextureAddressMode* mode, const textureReference* reference,
+                                            int dimension);
+SIMT_API hipError_t hipTexRefSetFilterMode(textureReference* reference, hipTextureFilterMode mode);
+SIMT_API hipError_t hipTexRefGetFilterMode(hipTextureFilterMode* mode, const textureReference* reference);
+/// HIP_TRSF_…
+SIMT_API hipError_t hipTexRefSetFlags(textureReference* reference, unsigned flags);
+SIMT_API hipError_t hipTexRefGetFlags(unsigned* flags, const textureReference* reference);
+/// Of linear memory.
+SIMT_API hipError_t hipTexRefSetFormat(textureReference* reference, hipArray_Format format, int components);
+SIMT_API hipError_t hipTexRefGetFormat(hipArray_Format* format, int* components, const textureReference* reference);
+/// `flags` has to be HIP_TRSA_OVERRIDE_FORMAT.
+SIMT_API hipError_t hipTexRefSetArray(textureReference* reference, hipArray_const_t array, unsigned flags);
+SIMT_API hipError_t hipTexRefGetArray(hipArray_t* array, const textureReference* reference);
+SIMT_API hipError_t hipTexRefSetAddress(size_t* offset, textureReference* reference, hipDeviceptr_t memory,
+                                        size_t bytes);
+SIMT_API hipError_t hipTexRefSetAddress2D(textureReference* reference, const HIP_ARRAY_DESCRIPTOR* layout,
+                                          hipDeviceptr_t memory, size_t pitch);
+SIMT_API hipError_t hipTexRefGetAddress(hipDeviceptr_t* memory, const textureReference* reference);
+SIMT_API hipError_t hipTexRefSetBorderColor(textureReference* reference, float* color);
+SIMT_API hipError_t hipTexRefGetBorderColor(float* color, const textureReference* reference);
+
+// Without effect, or hipErrorNotSupported: there are no mipmapped arrays.
+SIMT_API hipError_t hipTexRefSetMaxAnisotropy(textureReference* reference, unsigned most);
+SIMT_API hipError_t hipTexRefGetMaxAnisotropy(int* most, const textureReference* reference);
+SIMT_API hipError_t hipTexRefSetMipmapFilterMode(textureReference* reference, hipTextureFilterMode mode);
+SIMT_API hipError_t hipTexRefGetMipmapFilterMode(hipTextureFilterMode* mode, const textureReference* reference);
+SIMT_API hipError_t hipTexRefSetMipmapLevelBias(textureReference* reference, float bias);
+SIMT_API hipError_t hipTexRefGetMipmapLevelBias(float* bias, const textureReference* reference);
+SIMT_API hipError_t hipTexRefSetMipmapLevelClamp(textureReference* reference, float least, float most);
+SIMT_API hipError_t hipTexRefGetMipmapLevelClamp(float* least, float* most, const textureReference* reference);
+SIMT_API hipError_t hipTexRefSetMipmappedArray(textureReference* reference, hipMipmappedArray* array, unsigned flags);
+SIMT_API hipError_t hipTexRefGetMipMappedArray(hipMipmappedArray_t* array, const textureReference* reference);
+SIMT_API hipError_t hipBindTextureToMipmappedArray(const textureReference* reference, hipMipmappedArray_const_t array,
+                                                   const hipChannelFormatDesc* element);
 
 }  // namespace hip_on_cpu

@@ -57,11 +57,55 @@ SIMT_API hipError_t hipGraphInstantiate(hipGraphExec_t* executable, hipGraph_t h
                                         char* log, size_t log_bytes);
 SIMT_API hipError_t hipGraphInstantiateWithFlags(hipGraphExec_t* executable, hipGraph_t handle,
                                                  unsigned long long flags);
+SIMT_API hipError_t hipGraphInstantiateWithParams(hipGraphExec_t* executable, hipGraph_t graph,
+                                                  hipGraphInstantiateParams* parameters);
+SIMT_API hipError_t hipGraphExecGetFlags(hipGraphExec_t executable, unsigned long long* flags);
+/// Writes the nodes and edges for Graphviz. The flags have no effect: kernels, copies and sizes are shown.
+SIMT_API hipError_t hipGraphDebugDotPrint(hipGraph_t graph, const char* file, unsigned flags);
 SIMT_API hipError_t hipGraphUpload(hipGraphExec_t executable, hipStream_t stream);
 SIMT_API hipError_t hipGraphLaunch(hipGraphExec_t executable, hipStream_t stream);
 SIMT_API hipError_t hipGraphExecDestroy(hipGraphExec_t executable);
 SIMT_API hipError_t hipGraphExecUpdate(hipGraphExec_t executable, hipGraph_t handle, hipGraphNode_t* error_node,
                                        hipGraphExecUpdateResult* result);
+
+// Objects of the program's, which are destroyed when nobody holds a reference to them. A graph, and each copy and
+// instance of it, has references of its own. The function must not call HIP.
+
+SIMT_API hipError_t hipUserObjectCreate(hipUserObject_t* object, void* data, hipHostFn_t destroy, unsigned references,
+                                        unsigned flags);
+SIMT_API hipError_t hipUserObjectRetain(hipUserObject_t object, unsigned references = 1);
+SIMT_API hipError_t hipUserObjectRelease(hipUserObject_t object, unsigned references = 1);
+/// With hipGraphUserObjectMove the references are the program's from before.
+SIMT_API hipError_t hipGraphRetainUserObject(hipGraph_t graph, hipUserObject_t object, unsigned references = 1,
+                                             unsigned flags = 0);
+SIMT_API hipError_t hipGraphReleaseUserObject(hipGraph_t graph, hipUserObject_t object, unsigned references = 1);
+
+// Memory of graphs. A node's memory has an address from the beginning, and is there from the node's run on until it is
+// freed: by a node, by hipFreeAsync or by hipFree. Such a graph has one instance at a time, and is not copied.
+
+#ifdef __clang__
+#define SIMT_MEMORY_NODE_API SIMT_API __attribute__((nomerge))
+#else
+#define SIMT_MEMORY_NODE_API SIMT_API
+#endif
+
+SIMT_MEMORY_NODE_API hipError_t hipGraphAddMemAllocNode(hipGraphNode_t* node, hipGraph_t graph,
+                                                        const hipGraphNode_t* dependencies, size_t count,
+                                                        hipMemAllocNodeParams* parameters);
+SIMT_API hipError_t hipGraphMemAllocNodeGetParams(hipGraphNode_t node, hipMemAllocNodeParams* parameters);
+SIMT_MEMORY_NODE_API hipError_t hipGraphAddMemFreeNode(hipGraphNode_t* node, hipGraph_t graph,
+                                                       const hipGraphNode_t* dependencies, size_t count, void* memory);
+/// `memory`: where the address goes.
+SIMT_API hipError_t hipGraphMemFreeNodeGetParams(hipGraphNode_t node, void* memory);
+/// Bytes are std::uint64_t. The high marks can be set, to 0 alone.
+SIMT_API hipError_t hipDeviceGetGraphMemAttribute(int device, hipGraphMemAttributeType attribute, void* value);
+SIMT_API hipError_t hipDeviceSetGraphMemAttribute(int device, hipGraphMemAttributeType attribute, void* value);
+SIMT_API hipError_t hipDeviceGraphMemTrim(int device);
+
+inline hipError_t hipDrvGraphAddMemFreeNode(hipGraphNode_t* node, hipGraph_t graph, const hipGraphNode_t* dependencies,
+                                            size_t count, hipDeviceptr_t memory) {
+  return hipGraphAddMemFreeNode(node, graph, dependencies, count, memory);
+}
 
 // Nodes. The parameters are checked and copied, a kernel's arguments too.
 
@@ -158,6 +202,10 @@ hipError_t hipGraphExecMemcpyNodeSetParamsFromSymbol(hipGraphExec_t executable, 
 // Capture.
 
 SIMT_API hipError_t hipStreamBeginCapture(hipStream_t stream, hipStreamCaptureMode mode);
+/// Adds to a graph: what is captured first comes behind these nodes of it.
+SIMT_API hipError_t hipStreamBeginCaptureToGraph(hipStream_t stream, hipGraph_t graph,
+                                                 const hipGraphNode_t* dependencies, const hipGraphEdgeData* edges,
+                                                 size_t count, hipStreamCaptureMode mode);
 SIMT_API hipError_t hipStreamEndCapture(hipStream_t stream, hipGraph_t* captured);
 SIMT_API hipError_t hipStreamIsCapturing(hipStream_t stream, hipStreamCaptureStatus* status);
 SIMT_API hipError_t hipStreamGetCaptureInfo(hipStream_t stream, hipStreamCaptureStatus* status, unsigned long long* id);

@@ -68,6 +68,8 @@ SIMT_API hipError_t hipModuleUnload(hipModule_t module);
 SIMT_API hipError_t hipModuleGetFunction(hipFunction_t* function, hipModule_t module, const char* name);
 /// Where a variable of the device is, and its bytes; either pointer may be null.
 SIMT_API hipError_t hipModuleGetGlobal(hipDeviceptr_t* address, size_t* bytes, hipModule_t module, const char* name);
+/// Of a kernel of the program's own, by its name.
+SIMT_API hipError_t hipGetFuncBySymbol(hipFunction_t* function, const void* symbol);
 SIMT_API hipError_t hipFuncGetAttribute(int* value, hipFunction_attribute attribute, hipFunction_t function);
 
 /// Launches a function with `arguments`, the address of each, or with `extra`: a buffer of all of them, each where a
