@@ -248,6 +248,8 @@ class driver_parser {
       job_.dependencies_flags.push_back(word);
     } else if (word == "-MP" || word == "-MG") {
       job_.dependencies_flags.push_back(word);
+    } else if (word == "-fPIE" || word == "-fpie") {
+      // An executable, too, is a shared object, and is compiled with -fPIC.
     } else if (word == "-rdynamic" || word == "-pie" || word == "-no-pie" || word == "-s" || word.starts_with("-Wl,") ||
                word.starts_with("-static") || word.starts_with("-fuse-ld=")) {
       add_linked(word);

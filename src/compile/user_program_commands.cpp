@@ -107,6 +107,8 @@ command user_program_link_command(const user_program_compilation& common, std::s
     flags.push_back(fmt::format("-Wl,--dependency-file={}.depfile", result));
   }
   flags.emplace_back("-Wl,-Bsymbolic");
+  // A static library may have it, and a shared object asks for none.
+  flags.emplace_back("-Wl,-u,main");
   return link_command(common.compiler, common.code, result, all, flags);
 }
 

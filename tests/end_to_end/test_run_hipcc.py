@@ -93,6 +93,25 @@ class HipccTest(RunTest):
         shutil.move(self.folder / "it", self.folder / "other/it")
         self.assert_right("other/it")
 
+    def test_objects_for_an_executable_alone(self):
+        """As CMake compiles an executable's: a template's shared memory is thread-local there."""
+        self.write(RUNTIME + """
+template <class T>
+__global__ void reverse() {
+  __shared__ T all[32];
+  all[threadIdx.x] = threadIdx.x;
+  __syncthreads();
+  if (threadIdx.x == 5) printf("%d\\n", all[31 - threadIdx.x]);
+}
+int main() {
+  reverse<int><<<1, 32>>>();
+  return hipDeviceSynchronize();
+}
+""", "reverse.hip")
+        self.succeed("-fPIE", "-c", "reverse.hip", "-o", "reverse.o")
+        self.succeed("-fPIE", "reverse.o", "-o", "it")
+        self.assertEqual(self.run_built("it"), ("26\n", NOTHING_FOUND, 0))
+
     def test_findings_in_a_shared_object_have_lines(self):
         """Each of two libraries has code for the device."""
         self.succeed("-shared", "-fPIC", "-fgpu-rdc", "-Iinclude", "-DLATE=1", "double.hip", "twice.hip", "-o", "libdouble.so")

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What header libraries for GPUs count on: each of these stood in the way of one that is public."""
 
-from kernel_support import RUNTIME, RunTest
+from kernel_support import CLANG, RUNTIME, RunTest
 from skips import main
 
 # Before ROCm 7 the warp size was a constant. A wavefront's number of lanes is a template's argument.
@@ -59,6 +59,77 @@ int main() {
 }
 """
 
+# AMD's instructions for bytes and sums of products; counting in a circle, in 32 and 64 bits.
+FACTORS = [(0x7f80ff01, 0x80017f02), (0xffffffff, 0x80808080), (0x12345678, 0x9abcdef0), (0, 0x7f7f7f7f)]
+SUMMANDS = [5, -7, 0x7fffffff, -0x80000000]
+SELECTORS = [0x03020100, 0x07060504, 0x0b0a0908, 0x0dff0c05]
+ARITHMETIC = RUNTIME + f"""\
+struct sums {{ int signed4, clamped4, signed8, mixed4, mixed8; unsigned unsigned4, clamped_unsigned4, unsigned8, bytes; }};
+__constant__ unsigned factors[][2] = {{{", ".join(f"{{{a}u, {b}u}}" for a, b in FACTORS)}}};
+__constant__ int summands[] = {{{", ".join(f"static_cast<int>({c & 0xffffffff}u)" for c in SUMMANDS)}}};
+__constant__ unsigned selectors[] = {{{", ".join(f"{each}u" for each in SELECTORS)}}};
+__global__ void compute(sums* out) {{
+  const unsigned a = factors[threadIdx.x / 4][0], b = factors[threadIdx.x / 4][1];
+  const int c = summands[threadIdx.x % 4];
+  out[threadIdx.x] = {{__builtin_amdgcn_sdot4(a, b, c, false), __builtin_amdgcn_sdot4(a, b, c, true),
+                      __builtin_amdgcn_sdot8(a, b, c, true), __builtin_amdgcn_sudot4(true, a, false, b, c, true),
+                      __builtin_amdgcn_sudot8(false, a, true, b, c, false), __builtin_amdgcn_udot4(a, b, c, false),
+                      __builtin_amdgcn_udot4(a, b, c, true), __builtin_amdgcn_udot8(a, b, c, true),
+                      __builtin_amdgcn_perm(a, b, selectors[threadIdx.x % 4])}};
+}}
+__global__ void count(unsigned* narrow, unsigned long* wide) {{
+  __builtin_amdgcn_atomic_inc32(narrow, 6u, __ATOMIC_RELAXED, "agent");
+  __builtin_amdgcn_atomic_dec32(narrow + 1, 6u, __ATOMIC_SEQ_CST, "");
+  __builtin_amdgcn_atomic_inc64(wide, 1ul << 40, __ATOMIC_RELAXED, "workgroup");
+  __builtin_amdgcn_atomic_dec64(wide + 1, 1ul << 40, __ATOMIC_ACQ_REL, "", false);
+}}
+int main() {{
+  sums* out;
+  unsigned* narrow;
+  unsigned long* wide;
+  hipMallocManaged(&out, 16 * sizeof(sums));
+  hipMallocManaged(&narrow, 2 * sizeof(unsigned));
+  hipMallocManaged(&wide, 2 * sizeof(unsigned long));
+  narrow[0] = narrow[1] = wide[1] = 0;
+  wide[0] = (1ul << 40) - 10;
+  compute<<<1, 16>>>(out);
+  count<<<3, 48>>>(narrow, wide);
+  hipDeviceSynchronize();
+  for (int i = 0; i < 16; ++i)
+    printf("%d %d %d %d %d %u %u %u %u\\n", out[i].signed4, out[i].clamped4, out[i].signed8, out[i].mixed4, out[i].mixed8,
+           out[i].unsigned4, out[i].clamped_unsigned4, out[i].unsigned8, out[i].bytes);
+  printf("%u %u %lu %lu\\n", narrow[0], narrow[1], wide[0], wide[1]);
+  hipFree(out);
+  hipFree(narrow);
+  hipFree(wide);
+}}
+"""
+
+
+def parts(value, bits, is_signed):
+    """The integers of that many bits that a word of 32 consists of."""
+    every = [value >> at & (1 << bits) - 1 for at in range(0, 32, bits)]
+    return [each - (1 << bits) if is_signed and each >> bits - 1 else each for each in every]
+
+
+def dot(a, b, c, bits, signs, clamp):
+    """c and the products, as the instruction gives it: a sum of unsigned factors is itself unsigned."""
+    has_sign = any(signs)
+    total = (c if has_sign else c & 0xffffffff) + sum(map(lambda x, y: x * y, parts(a, bits, signs[0]),
+                                                          parts(b, bits, signs[1])))
+    least, most = (-2**31, 2**31 - 1) if has_sign else (0, 2**32 - 1)
+    return min(max(total, least), most) if clamp else (total - least) % 2**32 + least
+
+
+def permuted(high, low, selectors):
+    chosen = []
+    together = (high << 32 | low).to_bytes(8, "little")
+    for each in selectors.to_bytes(4, "little"):
+        signs = [255 * (together[at] >> 7) for at in (1, 3, 5, 7)]
+        chosen.append([*together, *signs, 0][each] if each <= 12 else 255)
+    return int.from_bytes(chosen, "little")
+
+
 # One way leaves two loops that wait for another lane.
 WAITING = """\
 #include <cstdio>
@@ -90,12 +161,13 @@ int main() {
 """
 
 # The version that a kernel is for, by which a library chooses how many threads it gets; errors that only CUDA has;
-# launching kernels from functions for both sides, which is not there; qualifiers that were taken away.
+# launching kernels from functions for both sides, which is not there; qualifiers that were taken away; a bfloat16's bits.
 CUDA = """\
 #if !defined(__HOST_DEFINES_H__)
 #undef __host__
 #undef __device__
 #endif
+#include <cuda_bf16.h>
 #include <cuda_occupancy.h>
 #include <cuda_runtime_api.h>
 
@@ -110,6 +182,9 @@ __host__ __device__ inline cudaError_t CUDARTAPI synchronize() { return __cudaDe
 int main() {
   cudaFuncAttributes of{};
   cudaFuncGetAttributes(&of, empty<void>);
+  const __nv_bfloat16_raw raw{0xc020};
+  const __nv_bfloat162_raw pair{0x3f80, 0x7f80};
+  if (float(__nv_bfloat16(raw)) != -2.5f || float(__high2bfloat16(pair)) != INFINITY) return 1;
   std::printf("%d %d %d %s\\n", of.ptxVersion, of.binaryVersion, static_cast<int>(launch()),
               cudaGetErrorName(cudaErrorInvalidHostPointer));
   return synchronize();
@@ -134,6 +209,31 @@ class LibraryTest(RunTest):
         for lanes, name in ((32, "gfx1100"), (64, "gfx90a")):
             self.assertEqual(self.run_program("device.hip", "--warp-size", str(lanes)),
                              (f"{len(name) + 1} 126 1054 hipErrorTbd\n", "", 0))
+
+    def test_amds_arithmetic(self):
+        both, none = (True, True), (False, False)
+        expected = []
+        for thread in range(16):
+            (a, b), c = FACTORS[thread // 4], SUMMANDS[thread % 4]
+            expected.append([dot(a, b, c, bits, signs, clamp) for bits, signs, clamp in (
+                (8, both, False), (8, both, True), (4, both, True), (8, (True, False), True), (4, (False, True), False),
+                (8, none, False), (8, none, True), (4, none, True))] + [permuted(a, b, SELECTORS[thread % 4])])
+        expected.append([144 % 7, (0 - 144) % 7, (2**40 - 10 + 144) % (2**40 + 1), (0 - 144) % (2**40 + 1)])
+        self.write(ARITHMETIC, "arithmetic.hip")
+        for lanes in (32, 64):
+            self.assertEqual(self.run_program("arithmetic.hip", "--warp-size", str(lanes)),
+                             ("".join(" ".join(map(str, each)) + "\n" for each in expected), "", 0))
+
+    def test_main_in_a_static_library(self):
+        self.write("int tests();\nint main() { return tests(); }\n", "main.cpp")
+        self.write(RUNTIME + """__global__ void say() { printf("here\\n"); }
+int tests() {
+  say<<<1, 1>>>();
+  return hipDeviceSynchronize();
+}
+""", "tests.hip")
+        self.assertEqual(self.run_shell(f"{CLANG} -c -fPIC main.cpp && ar rcs libtests_main.a main.o"), ("", "", 0))
+        self.assertEqual(self.run_program("tests.hip", "--cxxflags", "-L.", "-ltests_main"), ("here\n", "", 0))
 
     def test_a_bound_of_a_temporary_is_checked(self):
         self.write(DEVICE.replace("<<<1, 64>>>", "<<<1, 128>>>"), "large.hip")

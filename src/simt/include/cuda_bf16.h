@@ -9,5 +9,7 @@
 
 typedef __hip_bfloat16 __nv_bfloat16;
 typedef __hip_bfloat162 __nv_bfloat162;
+typedef __hip_bfloat16_raw __nv_bfloat16_raw;
+typedef __hip_bfloat162_raw __nv_bfloat162_raw;
 typedef __nv_bfloat16 nv_bfloat16;
 typedef __nv_bfloat162 nv_bfloat162;

@@ -26,6 +26,16 @@ SIMT_BOTH_SIDES_BEGIN
 #undef SIMT_PAIR
 #undef SIMT_NARROW
 
+/// The bits without the arithmetic.
+struct __hip_bfloat16_raw {
+  unsigned short x;
+  constexpr operator __hip_bfloat16() const { return __hip_bfloat16::of_bits(x); }
+};
+struct __hip_bfloat162_raw {
+  unsigned short x, y;
+  constexpr operator __hip_bfloat162() const { return {__hip_bfloat16::of_bits(x), __hip_bfloat16::of_bits(y)}; }
+};
+
 // Bits.
 
 inline short __bfloat16_as_short(__hip_bfloat16 a) { return static_cast<short>(a.bits); }

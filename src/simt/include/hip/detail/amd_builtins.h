@@ -4,7 +4,9 @@
 // the maskless __shfl (shuffles.h).
 #pragma once
 
+#include "hip/detail/amd_arithmetic.h"
 #include "hip/detail/amd_lane_moves.h"
+#include "hip/detail/atomics.h"
 #include "hip/detail/barriers.h"
 #include "hip/detail/clock.h"
 #include "hip/detail/shuffles.h"
@@ -89,6 +91,18 @@ __device__ __forceinline__ void __builtin_amdgcn_fence(unsigned /*order*/, const
   __threadfence_system(at);
 }
 
+// As atomicInc and atomicDec. The order is one of __ATOMIC_RELAXED to __ATOMIC_SEQ_CST; all scopes mean the same here.
+#define SIMT_ATOMIC_COUNT(name, type, function)                                                                \
+  __device__ __forceinline__ type name(type* address, type limit, unsigned order, const char* /*scope*/,       \
+                                       bool /*is_volatile*/ = false, simt::site at = simt::hip::here(#name)) { \
+    return simt::hip::function(at, address, limit, static_cast<int>(order));                                   \
+  }
+SIMT_ATOMIC_COUNT(__builtin_amdgcn_atomic_inc32, unsigned, atomic_inc)
+SIMT_ATOMIC_COUNT(__builtin_amdgcn_atomic_inc64, unsigned long, atomic_inc)
+SIMT_ATOMIC_COUNT(__builtin_amdgcn_atomic_dec32, unsigned, atomic_dec)
+SIMT_ATOMIC_COUNT(__builtin_amdgcn_atomic_dec64, unsigned long, atomic_dec)
+#undef SIMT_ATOMIC_COUNT
+
 /// Counts nanoseconds here.
 __device__ __forceinline__ unsigned long long __builtin_amdgcn_s_memtime(
     simt::site at = simt::hip::here("__builtin_amdgcn_s_memtime")) {
@@ -129,23 +143,5 @@ __device__ __forceinline__ unsigned short __builtin_amdgcn_workgroup_size_z() {
 __device__ __forceinline__ unsigned __builtin_amdgcn_grid_size_x() { return gridDim.x * blockDim.x; }
 __device__ __forceinline__ unsigned __builtin_amdgcn_grid_size_y() { return gridDim.y * blockDim.y; }
 __device__ __forceinline__ unsigned __builtin_amdgcn_grid_size_z() { return gridDim.z * blockDim.z; }
-
-/// `width` bits of `value` from bit `offset` on; both count modulo 32.
-__device__ __forceinline__ unsigned __builtin_amdgcn_ubfe(unsigned value, unsigned offset, unsigned width) {
-  return value >> (offset & 31) & ((1u << (width & 31)) - 1);
-}
-/// As above; the last of these bits is the sign.
-__device__ __forceinline__ int __builtin_amdgcn_sbfe(int value, unsigned offset, unsigned width) {
-  const unsigned bits = __builtin_amdgcn_ubfe(static_cast<unsigned>(value), offset, width);
-  const unsigned sign = (width & 31) == 0 ? 0 : 1u << ((width & 31) - 1);
-  return static_cast<int>((bits ^ sign) - sign);
-}
-/// The lower 32 bits of `high` and `low`, shifted right together.
-__device__ __forceinline__ unsigned __builtin_amdgcn_alignbit(unsigned high, unsigned low, unsigned shift) {
-  return static_cast<unsigned>((static_cast<unsigned long long>(high) << 32 | low) >> (shift & 31));
-}
-__device__ __forceinline__ unsigned __builtin_amdgcn_alignbyte(unsigned high, unsigned low, unsigned shift) {
-  return __builtin_amdgcn_alignbit(high, low, 8 * (shift & 3));
-}
 
 SIMT_BOTH_SIDES_END

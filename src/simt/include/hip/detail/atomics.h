@@ -154,6 +154,21 @@ __forceinline__ _Tp atomic_max(const site& at, _Tp* address, operand<_Tp> value,
       _Tp(value));
 }
 
+/// Counts up to `limit` and then starts again at 0.
+template <class _Tp>
+__forceinline__ _Tp atomic_inc(const site& at, _Tp* address, operand<_Tp> limit, int order) {
+  return atomic_change(
+      at, address, order, [limit](_Tp before) { return before >= limit ? 0 : before + 1; }, [](_Tp) { return true; });
+}
+
+/// Counts down to 0 and then starts again at `limit`.
+template <class _Tp>
+__forceinline__ _Tp atomic_dec(const site& at, _Tp* address, operand<_Tp> limit, int order) {
+  return atomic_change(
+      at, address, order, [limit](_Tp before) { return before == 0 || before > limit ? limit : before - 1; },
+      [](_Tp) { return true; });
+}
+
 template <class _Tp>
 __forceinline__ _Tp atomic_and(const site& at, _Tp* address, operand<_Tp> value, int order, int = 0) {
   yield(at);
@@ -236,28 +251,14 @@ __device__ __forceinline__ void atomicAddNoRet(float* address, float value,
   simt::hip::atomic_add(at, address, value, __ATOMIC_RELAXED);
 }
 
-/// Counts up to `limit` and then starts again at 0.
-#define SIMT_ATOMIC_INC(name, unused)                                                                         \
-  __device__ __forceinline__ unsigned name(unsigned* address, unsigned limit,                                 \
-                                           simt::site at = simt::hip::here(#name)) {                          \
-    return simt::hip::atomic_change(                                                                          \
-        at, address, __ATOMIC_RELAXED, [limit](unsigned before) { return before >= limit ? 0 : before + 1; }, \
-        [](unsigned) { return true; });                                                                       \
+#define SIMT_ATOMIC_COUNT(name, function)                                            \
+  __device__ __forceinline__ unsigned name(unsigned* address, unsigned limit,        \
+                                           simt::site at = simt::hip::here(#name)) { \
+    return simt::hip::function(at, address, limit, __ATOMIC_RELAXED);                \
   }
-
-/// Counts down to 0 and then starts again at `limit`.
-#define SIMT_ATOMIC_DEC(name, unused)                                                            \
-  __device__ __forceinline__ unsigned name(unsigned* address, unsigned limit,                    \
-                                           simt::site at = simt::hip::here(#name)) {             \
-    return simt::hip::atomic_change(                                                             \
-        at, address, __ATOMIC_RELAXED,                                                           \
-        [limit](unsigned before) { return before == 0 || before > limit ? limit : before - 1; }, \
-        [](unsigned) { return true; });                                                          \
-  }
-SIMT_SCOPES(SIMT_ATOMIC_INC, atomicInc, unused)
-SIMT_SCOPES(SIMT_ATOMIC_DEC, atomicDec, unused)
-#undef SIMT_ATOMIC_DEC
-#undef SIMT_ATOMIC_INC
+SIMT_SCOPES(SIMT_ATOMIC_COUNT, atomicInc, atomic_inc)
+SIMT_SCOPES(SIMT_ATOMIC_COUNT, atomicDec, atomic_dec)
+#undef SIMT_ATOMIC_COUNT
 #undef SIMT_SCOPES
 
 SIMT_BOTH_SIDES_END
