@@ -89,7 +89,9 @@ bool suits_vectors(const llvm::Loop& lanes, const llvm::Value* lane, const llvm:
         computed += llvm::isa<llvm::GetElementPtrInst, llvm::PHINode, llvm::BranchInst>(each) ? 0 : 1;
         continue;
       }
-      const auto bytes = static_cast<std::int64_t>(layout.getTypeStoreSize(llvm::getLoadStoreType(&each)));
+      const auto* const store = llvm::dyn_cast<llvm::StoreInst>(&each);
+      llvm::Type* const type = store != nullptr ? store->getValueOperand()->getType() : each.getType();
+      const auto bytes = static_cast<std::int64_t>(layout.getTypeStoreSize(type));
       const std::optional<std::int64_t> step = steps.of(address);
       if (step != bytes && (step != 0 || is_masked)) ++scattered;
       if (is_masked && bytes < word) return false;
