@@ -81,13 +81,13 @@ hipError_t hipSetDevice(int device) {
 hipError_t hipGetDevice(int* device) { return simt::store(device, simt::chosen_device); }
 
 hipError_t hipDeviceSynchronize() {
-  simt::look_at_errors();
-  const hipError_t code = simt::refuse_during_capture();
+  const hipError_t code = finish(simt::refuse_during_capture());
   if (code == hipSuccess) {
     simt::wait_on_host_for_device();
     simt::memory_pools::instance().note_waited();
   }
-  return finish(code);
+  simt::look_at_errors();
+  return code;
 }
 
 hipError_t hipDeviceReset() {

@@ -30,7 +30,7 @@ void note_refused_kernel(const char* name);
 /// Notes that the call that has just been refused would have written there, as far as this is in one buffer.
 void note_refused_write(void* begin, std::size_t bytes);
 
-/// The program looks at the last error, if it uses the result of the call that runs now.
+/// The program looks at the last error, if it uses the result of the call that runs now. After finish().
 void look_at_errors();
 
 }  // namespace simt
