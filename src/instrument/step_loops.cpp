@@ -8,7 +8,9 @@
 #include "instrument/lane_stride.hpp"
 #include "instrument/parallel_lanes.hpp"
 #include "instrument/step_split.hpp"
+#include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/LoopIterator.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -126,6 +128,13 @@ std::vector<llvm::Loop*> own_loops(llvm::LoopInfo& loops, const llvm::BasicBlock
   return found;
 }
 
+/// Whether there is a way back that is no loop, as it can be entered at several blocks.
+bool has_other_cycle(const llvm::Loop& all, const llvm::LoopInfo& loops) {
+  llvm::LoopBlocksRPO order(const_cast<llvm::Loop*>(&all));
+  order.perform(&loops);
+  return llvm::containsIrreducibleCFG<const llvm::BasicBlock*>(order, loops);
+}
+
 /// Adds the parts that it has been cut into, if it has had a loop of a lane's own.
 void split_first(const chunk_loop& lanes, std::vector<chunk_loop>& parts) {
   const llvm::DominatorTree tree(*lanes.header->getParent());
@@ -143,14 +152,15 @@ bool run_in_step(const lane_loop& lanes) {
   {
     llvm::DominatorTree tree(function);
     llvm::LoopInfo loops(tree);
-    std::vector<llvm::Loop*> own = own_loops(loops, lanes.header);
+    const std::vector<llvm::Loop*> first_own = own_loops(loops, lanes.header);
     const llvm::Loop* const all = loops.getLoopFor(lanes.header);
     const bool shares = shares_variables(function);
-    if (own.empty() && (all == nullptr || shares || !is_in_any_order(*all))) return true;
+    if (first_own.empty() && (all == nullptr || shares || !is_in_any_order(*all))) return true;
     if (all == nullptr) return false;  // no lane comes to its end
-    if (own.size() > max_loops || shares) return false;
-    for (llvm::Loop* const each : own) {
-      llvm::simplifyLoop(each, &tree, &loops, nullptr, nullptr, nullptr, false);
+    if (first_own.size() > max_loops || shares || has_other_cycle(*all, loops)) return false;
+    for (llvm::Loop* const each : first_own) llvm::simplifyLoop(each, &tree, &loops, nullptr, nullptr, nullptr, false);
+    // A loop with two ways back may have become two.
+    for (llvm::Loop* const each : own_loops(loops, lanes.header)) {
       llvm::formLCSSARecursively(*each, tree, &loops, nullptr);
       if (!can_be_in_step(*each) || !suits_vectors(*all, lanes.lane, *each, tree)) return false;
     }

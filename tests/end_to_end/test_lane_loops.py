@@ -99,6 +99,51 @@ int main(int count, char**) {
 }
 """
 
+# Lanes that do not exchange go on to the loop behind it, which others come to from the exchange: a cycle that is entered
+# at two places.
+TWO_ENTRIES = """\
+#include <hip/hip_runtime.h>
+#include <cstdio>
+constexpr unsigned threads = 64, exchanging = 16;
+__global__ void rounds(unsigned* out, const unsigned* in, unsigned n) {
+  const unsigned i = threadIdx.x, lane = i % warpSize;
+  unsigned a = i, b = in[i];
+  for (unsigned k = 0; k < n; ++k) {
+    a += k * 7;
+    if (lane < exchanging) b += __shfl_xor_sync(0xffffull, b, 3);
+    for (unsigned j = 0; j < lane; ++j) {
+      a += in[i] >> (j & 7);
+      a += b * j;
+    }
+  }
+  out[i] = a + b;
+}
+int main() {
+  constexpr unsigned n = 5, bytes = threads * sizeof(unsigned);
+  unsigned *out, *in, seen[threads], numbers[threads], a[threads], b[threads];
+  if (hipMalloc(&out, bytes) != hipSuccess || hipMalloc(&in, bytes) != hipSuccess) return 1;
+  for (unsigned i = 0; i < threads; ++i) numbers[i] = b[i] = (a[i] = i) * 2654435761u;
+  if (hipMemcpy(in, numbers, bytes, hipMemcpyHostToDevice) != hipSuccess) return 1;
+  rounds<<<1, threads>>>(out, in, n);
+  if (hipMemcpy(seen, out, bytes, hipMemcpyDeviceToHost) != hipSuccess) return 1;
+  hipDeviceProp_t device;
+  if (hipGetDeviceProperties(&device, 0) != hipSuccess) return 1;
+  const unsigned size = device.warpSize;
+  int wrong = 0;
+  for (unsigned k = 0; k < n; ++k) {
+    unsigned before[threads];
+    for (unsigned i = 0; i < threads; ++i) before[i] = b[i];
+    for (unsigned i = 0; i < threads; ++i) {
+      a[i] += k * 7;
+      if (i % size < exchanging) b[i] += before[i ^ 3];
+      for (unsigned j = 0; j < i % size; ++j) a[i] += (numbers[i] >> (j & 7)) + b[i] * j;
+    }
+  }
+  for (unsigned i = 0; i < threads; ++i) wrong += seen[i] != a[i] + b[i];
+  return wrong == 0 && hipFree(out) == hipSuccess && hipFree(in) == hipSuccess ? 0 : 1;
+}
+"""
+
 BLOCKS = """\
 #include <hip/hip_runtime.h>
 #include <cstdio>
@@ -269,7 +314,13 @@ class LaneLoopsTest(unittest.TestCase):
                 self.assertIn("astray at " + str(self.file) + ":21\n", done.stderr)
 
     def test_a_block_of_several_rows_computes_what_the_host_does(self):
-        self.file.write_text(BLOCKS)
+        self.assert_computes(BLOCKS)
+
+    def test_a_cycle_that_is_entered_at_two_places_computes_what_the_host_does(self):
+        self.assert_computes(TWO_ENTRIES)
+
+    def assert_computes(self, program):
+        self.file.write_text(program)
         for way in ("stacks", ""):
             for warp_size in ("32", "64"):
                 with self.subTest(way=way, warp_size=warp_size):

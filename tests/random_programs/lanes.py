@@ -23,6 +23,9 @@ __device__ unsigned mixed(unsigned a, unsigned b) {
   for (unsigned k = 0; k < (b & 3); ++k) a += __shfl_xor(a, 1) >> k;
   return a;
 }
+// Where a conversion is undefined, vectors give other values; and of what sign a NaN is depends on the operands' order.
+__device__ unsigned whole(double x) { return x >= 0 && x < 4e9 ? (unsigned)x : 7; }
+__device__ unsigned bits(float x) { return x == x ? __float_as_uint(x) : 9; }
 __device__ unsigned told(unsigned a, int lane) { return __shfl(a, lane) + (unsigned)__popcll(__ballot(a & 1)); }
 """
 MAIN = """\
@@ -79,7 +82,7 @@ class Maker:
             return f"for (unsigned {k} = 0, e = {end}; {k} < e; ++{k}) {{ a += {k}; {self.plain(depth + 1)} }}"
         return rng.choice((f"a = a * {rng.randrange(3, 99)}u + {self.value()};", f"b ^= a >> {rng.randrange(1, 9)};",
                            f"f = f * 0.75f + (float)({self.value()} & 255);", "f = sqrtf(f * f + 1.0f) / 3.0f;",
-                           f"kept[a & 7] += {self.value()};", "a ^= kept[b & 7];", f"a += (unsigned)(f * {rng.randrange(1, 9)}.5f) & 1023;",
+                           f"kept[a & 7] += {self.value()};", "a ^= kept[b & 7];", f"a += whole(f * {rng.randrange(1, 9)}.5f) & 1023;",
                            f"mine[i] += {self.value()};", "b += mine[i];", "a += in[i] + in[(i + a % 64) % size];",
                            f"d = d * 0.5 + {self.value()};", "b += blockIdx.x * n + threadIdx.x;"))
 
@@ -180,7 +183,7 @@ __global__ void {name}(unsigned* out, unsigned* mine, unsigned* counts, const un
   if (tid == 0) total = 0;
   __syncthreads();
   {body}
-  out[i] = a + b * 31 + kept[a & 7] + (unsigned)f + __float_as_uint(f) + (unsigned)(long long)d;
+  out[i] = a + b * 31 + kept[a & 7] + whole(f) + bits(f) + whole(d);
   if (n & 1) atomicAdd(&counts[a & 15], b);
 }}
 """
@@ -219,7 +222,8 @@ def main():
     program, count, seed = pathlib.Path(sys.argv[1]).resolve(), int(sys.argv[2]), sys.argv[3]
     folder = pathlib.Path(tempfile.mkdtemp(prefix="lanes-"))
     differing = 0
-    for number in range(-(-count // BATCH)):
+    batches = -(-count // BATCH)
+    for number in range(batches):
         parts = number % 5 == 4
         size = 10 if parts else BATCH
         file = folder / f"{seed}-{number}.hip"
@@ -230,6 +234,7 @@ def main():
             print(f"{file}: differs: {wrong}", flush=True)
         else:
             file.unlink()
+        print(f"{number + 1} of {batches}: {size} kernels", file=sys.stderr, flush=True)
     print(f"{differing} batches differ")
     return differing != 0
 
