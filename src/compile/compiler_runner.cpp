@@ -205,13 +205,13 @@ command_end compiler_runner::run_to_end(const command& job) const {
 }
 
 std::string compiler_runner::run(const command& job, std::string_view earlier_messages) const {
-  return output_of(run_to_end(job), job, earlier_messages);
+  return output_of(run_to_end(job), job.words.front(), earlier_messages);
 }
 
-std::string compiler_runner::output_of(const command_end& ended, const command& job,
+std::string compiler_runner::output_of(const command_end& ended, const std::string& program,
                                        std::string_view earlier_messages) const {
   if (!ended.succeeded()) tell(settings_, earlier_messages);
-  check(ended, job.words.front());
+  check(ended, program);
   return ended.output;
 }
 
@@ -253,6 +253,12 @@ void compiler_runner::check(const command_end& ended, const std::string& program
 
 std::string compiler_cache_folder(const std::string& kernel_folder) {
   return kernel_folder.empty() ? "" : (fs::path(kernel_folder).parent_path() / "headers").string();
+}
+
+kernel_cache compiler_cache(const std::string& kernel_folder) {
+  // A precompiled header takes up to 12 MB, and a program at both warp sizes has four.
+  constexpr std::uint64_t limit = std::uint64_t{256} << 20;
+  return kernel_cache(compiler_cache_folder(kernel_folder), limit);
 }
 
 std::function<void(std::string_view, double)> compilation_notice(std::function<void(std::string_view)> write) {

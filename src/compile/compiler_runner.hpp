@@ -46,8 +46,8 @@ class compiler_runner {
   /// Returns the command's output. Where it fails, shows `earlier_messages` and that output, and throws.
   std::string run(const command& job, std::string_view earlier_messages) const;
 
-  /// Does so for a command that has ended.
-  std::string output_of(const command_end& ended, const command& job, std::string_view earlier_messages) const;
+  /// Does so for a command of this program that has ended.
+  std::string output_of(const command_end& ended, const std::string& program, std::string_view earlier_messages) const;
 
   /// Throws where the command has failed.
   void check(const command_end& ended, const std::string& program) const;
@@ -60,6 +60,7 @@ class compiler_runner {
 
 /// The folder of compilers' macros and precompiled headers, beside that of the compiled kernels.
 std::string compiler_cache_folder(const std::string& kernel_folder);
+kernel_cache compiler_cache(const std::string& kernel_folder);
 
 /// For compiler_settings::on_wait: writes a line after each minute that a compiler takes.
 std::function<void(std::string_view, double)> compilation_notice(std::function<void(std::string_view)> write);

@@ -40,7 +40,7 @@ class device_module_compilation {
         code_(code),
         compiler_(find_cpu_compiler(requested, code.option)),
         cache_(cache_folder),
-        compilers_(compiler_cache_folder(cache_folder)),
+        compilers_(compiler_cache(cache_folder)),
         runner_(settings_, source.source.name, work_) {
     for (std::uint32_t i = 0; i < source.option_count; ++i) flags_.emplace_back(source.options[i]);
     flags_ = checked_flags(flags_);

@@ -13,7 +13,7 @@
 
 #include "abi/launcher.h"
 #include "compile/complete_program.hpp"
-#include "compile/mended_compilation.hpp"
+#include "compile/program_headers.hpp"
 #include "compile/side_by_side.hpp"
 #include "compile/user_program_commands.hpp"
 #include "error.hpp"
@@ -66,7 +66,7 @@ class driver {
 
   void run() {
     if (job_.result == driver_result::clangs_own) become_clang();
-    runner_.check_compiler(compiler_, kernel_cache(compiler_cache_folder(settings_.cache_folder)));
+    runner_.check_compiler(compiler_, compiler_cache(settings_.cache_folder));
     switch (job_.result) {
       case driver_result::device_link:
         return run_and_tell({{compiler_.file, "-x", "c", "-fPIC", "-c", "/dev/null", "-o", output("a_dlink.o")}, {}});
@@ -116,30 +116,36 @@ class driver {
     return job_.dependencies_file.value_or(fs::path(result_of(source)).replace_extension(".d").native());
   }
 
-  command compilation(std::size_t source, code_side side, const std::string& object) const {
-    const auto& [file, language] = job_.sources[source];
+  user_program_compilation flags_for(std::size_t source, code_side side, const std::string& object) const {
     const bool is_host = side == code_side::host;
     std::vector<std::string> flags = is_host ? host_flags_ : device_flags_;
     if (!object.empty()) {
       append(flags, dependency_flags(source, is_host ? dependencies_file(source) : object + ".depfile"));
     }
-    const user_program_compilation common{compiler_, flags, {driver_name, true}, settings_.warp_size, true};
+    return {compiler_, flags, {driver_name, true}, settings_.warp_size, true};
+  }
+
+  object_files files_for(std::size_t source, const std::string& object) const {
+    const std::string& file = job_.sources[source].file;
     std::error_code failed;
     const std::string identity = fmt::format("{}\n{}\n{}", fs::current_path(failed).native(), file, result_of(source));
-    return user_program_object_command(common, language, side, {file, object, {}, identity});
+    return {file, object, {}, identity};
   }
 
   void compile() {
+    program_headers headers(settings_.cache_folder, work_);
     std::vector<compilation_step> steps;
     for (std::size_t i = 0; i < job_.sources.size(); ++i) {
       const auto& [file, language] = job_.sources[i];
       read_source(file);
       for (const code_side side : {code_side::host, code_side::device}) {
         if (side == code_side::device && is_of_host_alone(language)) continue;
-        steps.emplace_back([this, i, side](const compiler_settings& settings) {
+        steps.emplace_back([this, &headers, i, side](const compiler_settings& settings) {
           const compiler_runner runner(settings, job_.sources[i].file, work_);
-          const command job = compilation(i, side, half(i, side));
-          return runner.output_of(run_mended(runner, work_, job).end, job, {});
+          const std::string object = half(i, side);
+          const mended_compilation ended = compile_object(runner, work_, headers, flags_for(i, side, object),
+                                                          job_.sources[i].language, side, files_for(i, object));
+          return runner.output_of(ended.end, compiler_.file, {});
         });
       }
     }
@@ -260,7 +266,9 @@ class driver {
       words = {compiler_.file};
       append(words, host_flags_);
     } else {
-      words = compilation(0, code_side::host, {}).words;
+      words = user_program_object_command(flags_for(0, code_side::host, {}), job_.sources[0].language, code_side::host,
+                                          files_for(0, {}))
+                  .words;
       for (std::size_t i = 1; i < job_.sources.size(); ++i) words.push_back(source_word(job_.sources[i].file));
       if (job_.output) append(words, std::array<std::string, 2>{"-o", *job_.output});
       append(words, job_.dependencies_flags);

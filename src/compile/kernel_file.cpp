@@ -88,7 +88,7 @@ class compilation_run {
         code_{"--kernel", request.instrumented, request.debuggable},
         language_(language_of(request.file, {})),
         cache_(request.cache_folder),
-        headers_(compiler_cache_folder(request.cache_folder)) {}
+        headers_(compiler_cache(request.cache_folder)) {}
 
   compiled_code make() const {
     const std::string key = key_text();
@@ -225,12 +225,10 @@ class compilation_run {
   }
 
   /// Precompiles the source's beginning.
-  command header_command(const compilation_files& files) const {
+  command header_command(const std::string& source, const precompiled_files& files) const {
     std::vector<std::string> words = code_words(compiler_, language_, code_side::device, code_);
-    // A header has no dates of its inputs: the cache knows their contents. Its templates are instantiated with it.
-    append(words, std::array<std::string, 9>{"-fpch-instantiate-templates", "-Xclang", "-fno-pch-timestamp", "-Xclang",
-                                             "-emit-pch", "-MD", "-MF", files.dependencies, "-c"});
-    append(words, std::array<std::string, 3>{files.source, "-o", files.result});
+    append(words, precompiling_words(files));
+    words.push_back(source);
     return {words, {}};
   }
 
@@ -241,9 +239,9 @@ class compilation_run {
     cache_key key("header");
     key.add(compiler_.identity);
     key.add(compiler_environment());
-    key.add(header_command({source, "result", "depfile"}));
-    const compilation_files files{source, work.file("header.pch"), work.file("header.depfile")};
-    return warpz::prepare_header(headers_, key.text(), header_command(files), files.result, files.dependencies, work);
+    key.add(header_command(source, {"result", "depfile"}));
+    const precompiled_files files{work.file("header.pch"), work.file("header.depfile")};
+    return warpz::prepare_header(headers_, key.text(), header_command(source, files), files, work);
   }
 
   const compile_request& request_;

@@ -7,10 +7,12 @@
 #include <array>
 #include <filesystem>
 #include <string_view>
+#include <utility>
 
 #include "abi/architecture.hpp"
 #include "compile/gpu_options.hpp"
 #include "compile/kernel_cache.hpp"
+#include "compile/precompiled_header.hpp"
 #include "compile/user_flags.hpp"
 
 namespace warpz {
@@ -46,26 +48,13 @@ std::vector<std::string> gpu_macros(code_side side, const user_program_compilati
 
 }  // namespace
 
-command user_program_object_command(const user_program_compilation& common, source_language language, code_side side,
-                                    const object_files& files) {
+namespace {
+
+/// What all compilations of this side have in common, but for what is included first and the user's flags.
+std::vector<std::string> side_words(const user_program_compilation& common, source_language language, code_side side) {
   std::vector<std::string> words = code_words(common.compiler, language, side, common.code);
   words.emplace_back("-DWARPZ_PROGRAM");
   if (language == source_language::hip) append(words, gpu_macros(side, common));
-  if (is_of_host_alone(language)) {
-    const bool is_c =
-        language == source_language::c || (language == source_language::host_of_cuda && files.source.ends_with(".c"));
-    append(words, std::array<std::string, 3>{"-x", is_c ? "c" : "c++", is_c ? "-std=gnu17" : "-std=c++17"});
-    // Warnings to GCC before version 14, which nvcc hands such files to.
-    if (is_c) {
-      for (const char* const each : {"implicit-function-declaration", "implicit-int", "int-conversion"})
-        words.push_back(fmt::format("-Wno-error={}", each));
-    }
-  } else {
-    // What hipcc's compiler and nvcc include before a source.
-    const std::string_view header = language == source_language::cuda ? "cuda_runtime.h" : "hip/detail/c_library.h";
-    append(words, std::array<std::string, 2>{
-                      "-include", toolchain_part(fmt::format("simt/include/{}", header), common.code.option)});
-  }
   // Kernels compare threadIdx with an int, and have pragmas for other compilers. Both compilations would warn alike.
   if (side == code_side::device) {
     words.emplace_back("-w");
@@ -77,14 +66,49 @@ command user_program_object_command(const user_program_compilation& common, sour
   // program's functions are its own, even if the process has others of the same names.
   append(words, std::array<std::string, 3>{"-fno-delete-null-pointer-checks", "-fno-semantic-interposition",
                                            "-Wno-unused-command-line-argument"});
+  return words;
+}
+
+/// The user's flags for this side.
+std::vector<std::string> side_flags(const user_program_compilation& common, code_side side) {
+  std::vector<std::string> words = flags_of(common);
+  // As with hipcc: the regions of OpenMP are the host's, and launch kernels.
+  if (side == code_side::device) words.emplace_back("-fno-openmp");
+  return words;
+}
+
+std::string header_file(const user_program_compilation& common, std::string_view name) {
+  return toolchain_part(fmt::format("simt/include/{}", name), common.code.option);
+}
+
+/// What hipcc's compiler and nvcc include before a source.
+std::string first_header(const user_program_compilation& common, source_language language) {
+  return header_file(common, language == source_language::cuda ? "cuda_runtime.h" : "hip/detail/c_library.h");
+}
+
+}  // namespace
+
+command user_program_object_command(const user_program_compilation& common, source_language language, code_side side,
+                                    const object_files& files) {
+  std::vector<std::string> words = side_words(common, language, side);
+  if (is_of_host_alone(language)) {
+    const bool is_c =
+        language == source_language::c || (language == source_language::host_of_cuda && files.source.ends_with(".c"));
+    append(words, std::array<std::string, 3>{"-x", is_c ? "c" : "c++", is_c ? "-std=gnu17" : "-std=c++17"});
+    // Warnings to GCC before version 14, which nvcc hands such files to.
+    if (is_c) {
+      for (const char* const each : {"implicit-function-declaration", "implicit-int", "int-conversion"})
+        words.push_back(fmt::format("-Wno-error={}", each));
+    }
+  } else {
+    append(words, std::array<std::string, 2>{"-include", first_header(common, language)});
+  }
   if (!common.is_of_build) {
     // Findings name files as the user named them.
     std::error_code failed;
     words.push_back(fmt::format("-fdebug-prefix-map={}=.", std::filesystem::current_path(failed).string()));
   }
-  append(words, flags_of(common));
-  // As with hipcc: the regions of OpenMP are the host's, and launch kernels.
-  if (side == code_side::device) words.emplace_back("-fno-openmp");
+  append(words, side_flags(common, side));
   // Whatever the user hides, main has to be found.
   if (side == code_side::host && !common.is_of_build) words.emplace_back("-fvisibility=default");
   if (!is_of_host_alone(language)) {
@@ -96,6 +120,26 @@ command user_program_object_command(const user_program_compilation& common, sour
   if (!files.object.empty()) append(words, std::array<std::string, 3>{"-c", "-o", files.object});
   words.push_back(source_word(files.source));
   return {words, {}};
+}
+
+command user_program_header_command(const user_program_compilation& common, source_language language, code_side side,
+                                    const precompiled_files& files) {
+  std::vector<std::string> words = side_words(common, language, side);
+  std::string header = first_header(common, language);
+  if (language == source_language::hip) {
+    append(words,
+           std::array<std::string, 2>{"-include", std::exchange(header, header_file(common, "hip/hip_runtime.h"))});
+  }
+  append(words, side_flags(common, side));
+  append(words, precompiling_words(files));
+  words.push_back(header);
+  return {words, {}};
+}
+
+command with_header(command object_command, const std::string& header) {
+  // A macro that the header has as well would have been the header's.
+  object_command.words.insert(object_command.words.end() - 1, {"-include-pch", header, "-Werror=macro-redefined"});
+  return object_command;
 }
 
 command user_program_link_command(const user_program_compilation& common, std::span<const std::string> objects,

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "compile/cpu_code.hpp"
+#include "compile/precompiled_header.hpp"
 
 namespace warpz {
 
@@ -32,6 +33,13 @@ struct object_files {
 /// Both sides of a source have to be given the same source, by which they find each other.
 command user_program_object_command(const user_program_compilation& common, source_language language, code_side side,
                                     const object_files& files);
+
+/// Precompiles the header of HIP or CUDA that such a source includes first. The flags are those that matter to it.
+command user_program_header_command(const user_program_compilation& common, source_language language, code_side side,
+                                    const precompiled_files& files);
+
+/// The command that makes an object, with that header before the source.
+command with_header(command object_command, const std::string& header);
 
 command user_program_link_command(const user_program_compilation& common, std::span<const std::string> objects,
                                   const std::string& result);

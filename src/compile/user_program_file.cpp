@@ -14,7 +14,7 @@
 #include "abi/device_image.h"
 #include "compile/cache_key.hpp"
 #include "compile/complete_program.hpp"
-#include "compile/mended_compilation.hpp"
+#include "compile/program_headers.hpp"
 #include "compile/side_by_side.hpp"
 #include "compile/user_flags.hpp"
 #include "compile/user_program_commands.hpp"
@@ -71,7 +71,7 @@ class user_program_build {
       : request_(request),
         compiler_(find_cpu_compiler(request.compiler, "--run")),
         cache_(request.cache_folder),
-        compilers_(compiler_cache_folder(request.cache_folder)) {}
+        compilers_(compiler_cache(request.cache_folder)) {}
 
   /// The program, and whether it is for this warp size only.
   std::pair<compiled_code, bool> make() const {
@@ -94,7 +94,7 @@ class user_program_build {
     const command link = user_program_link_command(common, objects, result);
     const command_end linked = linker.run_to_end(link);
     if (!linked.succeeded()) refuse_two_mains(linked.output);
-    code.messages += linker.output_of(linked, link, code.messages);
+    code.messages += linker.output_of(linked, compiler_.file, code.messages);
     add_objects(code, {&link, 1}, work);
     add_depfile(code, result + ".depfile", work);
     const std::optional<std::string> library = read_result(result);
@@ -140,17 +140,17 @@ class user_program_build {
         sides.push_back({source, language, side, {source, file + ".o", file + ".depfile"}});
       }
     }
+    program_headers headers(request_.cache_folder, work);
     std::vector<compilation_step> steps;
     std::vector<std::string> objects;
     for (const source_side& each : sides) {
       objects.push_back(each.files.object);
       steps.emplace_back([&](const compiler_settings& settings) {
         const compiler_runner runner(settings, each.source, work);
-        const command job =
-            user_program_object_command(with_flags_of(each.source), each.language, each.side, each.files);
-        const mended_compilation ended = run_mended(runner, work, job);
+        const mended_compilation ended =
+            compile_object(runner, work, headers, with_flags_of(each.source), each.language, each.side, each.files);
         if (ended.has_constant_warp_size) has_constant_warp_size = true;
-        return runner.output_of(ended.end, job, {});
+        return runner.output_of(ended.end, compiler_.file, {});
       });
     }
     code.messages += run_side_by_side(request_.settings, steps);

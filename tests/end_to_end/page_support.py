@@ -16,12 +16,17 @@ try:
 except ImportError:
     webdriver = None
 
+from kernel_support import cache_with_headers
+
 PROGRAM = os.environ["WARPZ_PROGRAM"]
+FOLDER = tempfile.TemporaryDirectory()
+CACHE = cache_with_headers(pathlib.Path(FOLDER.name))
 DRIVER, BROWSER = shutil.which("chromedriver"), shutil.which("chromium") or shutil.which("chromium-browser")
 
 
 def warpz(*options):
-    return subprocess.run([PROGRAM, *map(str, options)], capture_output=True, text=True, timeout=120, check=False)
+    return subprocess.run([PROGRAM, *map(str, options)], capture_output=True, text=True, timeout=120, check=False,
+                          env={**os.environ, "XDG_CACHE_HOME": str(CACHE)})
 
 
 # Where esbuild or D3 is missing, warpz is built without the page.

@@ -80,7 +80,7 @@ class SizeTest(unittest.TestCase):
                               "__global__ void mine(float* output, const float* input, int size) {\n"
                               "  const int i = blockIdx.x * blockDim.x + threadIdx.x;  // </script>\n"
                               "  if (i < size) output[i] = input[i];\n}\n")
-            page = warpz("--neighbor", "--kernel", kernel, "--documented-only", "--no-cache", "--trace", "html").stdout
+            page = warpz("--neighbor", "--kernel", kernel, "--documented-only", "--trace", "html").stdout
         self.assertEqual(page.count("<script"), 2)
         self.assertEqual(page.count("</script>"), 2)
         self.assertIn("&lt;/script&gt;", page)
@@ -180,7 +180,7 @@ class PageTest(BrowserTest):
                           "  const float own = i < size ? input[i] : 0;\n"
                           "  tile[t] = own;\n"
                           "  if (i < size) output[i] = tile[(t + 1) % 32] - own;\n}\n")
-        (run,) = self.open("--neighbor", "--kernel", kernel, "--documented-only", "--no-cache")
+        (run,) = self.open("--neighbor", "--kernel", kernel, "--documented-only")
         found = next(i for i, step in enumerate(run["steps"]) if "finding" in step)
         self.assertGreater(found, 0)
         self.assertIn(f"Step {found + 1} of", self.find("where").text)

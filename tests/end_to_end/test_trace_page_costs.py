@@ -57,7 +57,7 @@ class CostTest(BrowserTest):
     def open_program(self, *options):
         path = pathlib.Path(self.folder.name, "patterns.hip")
         path.write_text(PROGRAM)
-        (run,) = self.open("--run", path, "--no-cache", "--counters", *options)
+        (run,) = self.open("--run", path, "--counters", *options)
         return run
 
     def all_told(self):

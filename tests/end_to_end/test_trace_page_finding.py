@@ -50,7 +50,7 @@ class FindingTest(BrowserTest):
         pathlib.Path(self.folder.name, "helper.hpp").write_text(HELPER)
         kernel = pathlib.Path(self.folder.name, "mine.hip")
         kernel.write_text(text)
-        options = ("--neighbor", "--kernel", kernel, "--documented-only", "--no-cache")
+        options = ("--neighbor", "--kernel", kernel, "--documented-only")
         (run,) = self.open(*options)
         return run, warpz(*options).stderr
 

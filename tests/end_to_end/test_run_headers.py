@@ -1,0 +1,140 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""--run: the precompiled headers of HIP and CUDA, which save time and change nothing else."""
+
+import pathlib
+import subprocess
+import tempfile
+
+from kernel_support import CLANG, RUNTIME, RunTest
+from puzzle_runs import PROGRAM
+from sampling import long, sample
+from skips import main
+
+MAIN = """
+__global__ void fill(int* out) { out[threadIdx.x] = VALUE; }
+int main() {
+  int* out;
+  int seen = 0;
+  if (hipMalloc(&out, 64 * sizeof(int)) != hipSuccess) return 1;
+  fill<<<1, 64>>>(out);
+  if (hipMemcpy(&seen, out, sizeof seen, hipMemcpyDeviceToHost) != hipSuccess) return 1;
+  std::printf("%d\\n", seen);
+  return hipFree(out) != hipSuccess;
+}
+"""
+PROGRAM_TEXT = RUNTIME + MAIN
+
+
+# One compiler for all tests, which so share its headers.
+FOLDER = tempfile.TemporaryDirectory()
+COMPILER = pathlib.Path(FOLDER.name, "compiler")
+COMPILER.write_text(f'#!/bin/sh\necho "$@" >>"$WARPZ_TEST_CALLS"\nexec "{CLANG}" "$@"\n')
+COMPILER.chmod(0o755)
+
+
+class HeadersTest(RunTest):
+    def setUp(self):
+        super().setUp()
+        self.log = self.folder / "calls"
+        self.log.touch()
+        self.environment["WARPZ_TEST_CALLS"] = str(self.log)
+
+    def with_own_headers(self):
+        """A cache without those that the tests share."""
+        headers = self.cache / "warpz/headers"
+        headers.unlink()
+        headers.mkdir(mode=0o700)
+
+    def compile(self, text, *options, code=0, name="my.hip", others=(), expected="7\n", flags=(), **variables):
+        """Standard error, and how many headers were made and used."""
+        self.log.write_text("")
+        self.write(text, name)
+        out, err, ended = self.run_program(name, *others, "--compiler", COMPILER, *options,
+                                           *(f"--cxxflags={each}" for each in ("-DVALUE=7", *flags)), **variables)
+        self.assertEqual((out, ended), (expected, code), err)
+        calls = self.log.read_text().splitlines()
+        return err, sum("-emit-pch" in each for each in calls), sum("-include-pch" in each for each in calls)
+
+
+class Made(HeadersTest):
+    def test_once_for_both_sides_and_all_programs(self):
+        self.with_own_headers()
+        self.assertEqual(self.compile(PROGRAM_TEXT), ("", 2, 2))
+        self.assertEqual(self.compile("// Another one.\n" + PROGRAM_TEXT), ("", 0, 2))
+
+    @long
+    def test_once_for_all_sources_of_a_program(self):
+        self.with_own_headers()
+        others = [self.write(f"#include <hip/hip_runtime.h>\n__global__ void k{i}(int* x) {{ *x = {i}; }}\n", f"{i}.hip")
+                  for i in range(3)]
+        self.assertEqual(self.compile(PROGRAM_TEXT, others=others), ("", 2, 8))
+
+    @long
+    def test_none_without_a_cache(self):
+        self.assertEqual(self.compile(PROGRAM_TEXT, "--no-cache"), ("", 0, 0))
+
+    def test_for_cuda(self):
+        text = "#define hip_is_nothing 1\n#include <cstdio>\n" + MAIN.replace("hip", "cuda")
+        err, _, used = self.compile(text, name="my.cu")
+        self.assertEqual((err, used), ("", 2))
+
+    @long
+    def test_for_a_build(self):
+        self.write(PROGRAM_TEXT)
+        words = [pathlib.Path(PROGRAM).parent / "warpz-hipcc", "-DVALUE=7", "-O3", "-MD", "-MF", "my.d", "my.hip", "-o", "my"]
+        subprocess.run(words, cwd=self.folder, env={**self.environment, "WARPZ_CXX": str(COMPILER)}, check=True)
+        self.assertEqual(self.log.read_text().count("-include-pch"), 2)
+        self.assertIn("hip_runtime.h", (self.folder / "my.d").read_text())
+        self.assertNotIn(".pch", (self.folder / "my.d").read_text())
+        self.assertEqual(self.run_program("my")[:2], ("7\n", ""))
+
+
+class Used(HeadersTest):
+    """By sources that cannot tell."""
+
+    def test_behind_what_is_the_programs_own(self):
+        self.write("#ifndef OWN_H\n#define OWN_H\n#include <hip/hip_runtime.h>\n#endif\n", "own.h")
+        self.write('#pragma once\n#define SIZE 3\n', "include/plain.h")
+        for text in sample((f'#include "own.h"\n#include <cstdio>\n{MAIN}', f"#include <vector>\n#define N 3\n{PROGRAM_TEXT}",
+                            f'#include <plain.h>\n{PROGRAM_TEXT}static_assert(SIZE == 3);\n'), 2):
+            err, _, used = self.compile(text, flags=["-Iinclude"])
+            self.assertEqual((err, used), ("", 2), text)
+
+
+class NotUsed(HeadersTest):
+    """Where the source can tell, it is compiled as it stands."""
+
+    def compiles_without(self, text, **more):
+        err, _, used = self.compile(text, **more)
+        self.assertEqual(used, 0, text)
+        return err
+
+    def test_where_a_macro_may_matter(self):
+        asserts = PROGRAM_TEXT.replace("int seen = 0;", "int seen = 0;\n  assert(seen == 1);")
+        self.compiles_without(asserts, flags=["-DNDEBUG"])
+        for text in sample(("#ifdef HIP_VERSION\n#define VALUE 8\n#endif\n", "#if 1\n#endif\n", "#define __MINE 1\n"), 3):
+            self.compiles_without(text + PROGRAM_TEXT)
+
+    def test_where_the_header_may_be_another_one_or_is_not_included_for_certain(self):
+        self.write("#pragma once\n#define OWN 1\n#include_next <hip/hip_runtime.h>\n", "include/hip/hip_runtime.h")
+        self.compiles_without(PROGRAM_TEXT + "static_assert(OWN == 1);\n", flags=["-Iinclude"])
+        self.write("#include <hip/hip_runtime.h>\n", "own.h")
+        for text in sample(('#ifndef NONE\n#include "own.h"\n#endif\n#include <cstdio>\n',
+                            "#ifdef __HIPCC__\n#include <hip/hip_runtime.h>\n#endif\n#include <cstdio>\n"), 2):
+            self.compiles_without(text + MAIN)
+        err = self.compiles_without(MAIN, code=5, expected="")
+        self.assertIn("hipMalloc", err)
+
+    def test_a_mistake_and_a_warning_are_told_as_without(self):
+        wrong = PROGRAM_TEXT.replace("VALUE;", "VALUF;")
+        err, _, used = self.compile(wrong, code=5, expected="")
+        self.assertEqual(used, 2)
+        self.assertEqual(self.compile(wrong, "--no-cache", code=5, expected="")[0], err)
+        twice = "#define CHAR_BIT 3\n" + PROGRAM_TEXT + "static_assert(CHAR_BIT == 8);\n"
+        err, _, used = self.compile(twice)
+        self.assertEqual((used, self.compile(twice, "--no-cache")[0]), (2, err))
+
+
+if __name__ == "__main__":
+    main()
