@@ -173,18 +173,23 @@ class watch_session {
       all_left_.pop_front();
       select(next);
       state_.page = summary_;
-      return;
+      if (judging_) return;
+      // The learner's own puzzle, which is not begun: the next session is to find it all the same.
+      if (done_.last() != next.task) done_.add_choice(*next.task);
     }
     state_.page = std::exchange(summary_, {});
     state_.note = "all that is begun was judged";
   }
 
+  /// The puzzle that the screen shows comes last, so that it stays there.
   void judge_all() {
     all_left_.clear();
     for (const lesson& each : all_.lessons()) {
-      if (copy_.is_begun(*each.task)) all_left_.push_back(&each);
+      if (&each != state_.current && copy_.is_begun(*each.task)) all_left_.push_back(&each);
     }
-    summary_ = all_left_.empty() ? "Nothing is begun.\n" : "All that is begun:\n";
+    const bool is_none = all_left_.empty() && !copy_.is_begun(*state_.current->task);
+    summary_ = is_none ? "Nothing is begun.\n" : "All that is begun:\n";
+    all_left_.push_back(state_.current);
     judge_next_of_all();
   }
 
