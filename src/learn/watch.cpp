@@ -143,7 +143,7 @@ class watch_session {
     if (!state_.is_begun) return;
     judging_ = std::make_unique<another_warpz>(judge_command(program_, *chosen.task, file, state_.limit),
                                                std::vector{fmt::format("{}=1", progress_variable)});
-    state_.running_line = 0;
+    state_.running_text.clear();
     began_ = clock::now();
     state_.running = 0;
   }
@@ -198,7 +198,7 @@ class watch_session {
     if (judging_) {
       if (judging_->is_over(polled)) take_result();
       if (judging_) state_.running = std::chrono::duration<double>(clock::now() - began_).count();
-      if (judging_) state_.running_line = running_line(judging_->messages());
+      if (judging_) state_.running_text = running_text(judging_->messages());
     }
     if (poll(polled.data(), polled.size(), judging_ ? 0 : -1) <= 0) return;
     if (polled[1].revents != 0) take_signal();
