@@ -298,9 +298,11 @@ class watch_session {
   void show_trace() {
     terminal_.leave();
     signals_.unblock();
-    // less says at its end how one gets back.
+    // less says at its end how one gets back. A small system may lack it.
+    constexpr std::string_view choice = "command -v less >/dev/null || : \"${PAGER:=more}\"";
     constexpr std::string_view pager = "${PAGER:-less -R '-Psarrows\\: move, q\\: back to warpz watch'}";
-    const int status = std::system(fmt::format("{} --trace text 2>&1 | {}", trace_command(), pager).c_str());
+    const std::string command = fmt::format("{}; {} --trace text 2>&1 | {}", choice, trace_command(), pager);
+    const int status = std::system(command.c_str());
     signals_.block();
     terminal_.enter();
     state_.note = status == 0 ? note_on_file() : "the pager could not be started: set PAGER";

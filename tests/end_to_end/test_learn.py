@@ -416,6 +416,21 @@ class Screen(Learner):
         self.key("q")
         self.wait_for(r"^judged when you save it: neighbor\.hip\nh hint ")
 
+    def test_a_trace_on_a_system_without_less(self):
+        self.save("neighbor", self.solution("neighbor"))
+        only = self.home / "bin"
+        only.mkdir()
+        for folder in os.environ["PATH"].split(":"):
+            for tool in pathlib.Path(folder).glob("*"):
+                if tool.name != "less" and not (only / tool.name).is_symlink():
+                    (only / tool.name).symlink_to(tool)
+        self.type(f"PATH={only} {PROGRAM} watch")
+        self.wait_for("^RIGHT")
+        self.key("t")
+        self.wait_for(r"shuffle_down(.*\n)*--More--")
+        self.key("q")
+        self.wait_for(r"^judged when you save it: neighbor\.hip\nh hint ")
+
 
 if __name__ == "__main__":
     main()
