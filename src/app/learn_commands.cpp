@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <csignal>
 #include <filesystem>
 #include <iostream>
 #include <limits>
@@ -46,7 +47,7 @@ class learn_session {
 
   int run() {
     if (command_.name == "learn") return learn();
-    if (command_.name == "watch") return watch(all_, copy(operand()), program_, use_color(color_choice::automatic, 1));
+    if (command_.name == "watch") return watch_files();
     if (command_.name == "hint") return command_.solution ? show_solution() : give_hint();
     if (command_.name == "status") return print(status_text(all_, progress_in(copy(operand()))));
     return reset();
@@ -104,12 +105,14 @@ class learn_session {
   int learn() {
     const bool names_folder = operand() && find_puzzle(*operand()) == nullptr;
     if (names_folder) refuse_mistyped_puzzle(*operand());
+    bool is_new = false;
     std::optional<working_copy> found;
     if (!names_folder) found = working_copy::find({});
     if (!found || lacks_own_puzzles(*found)) {
       const std::string folder = found          ? found->folder()
                                  : names_folder ? *operand()
                                                 : std::string(working_copy::default_folder);
+      is_new = access(folder.c_str(), F_OK) != 0;
       found = working_copy::make(all_, folder, program_from_anywhere(program_));
     }
     const progress done = progress_in(*found);
@@ -120,12 +123,25 @@ class learn_session {
                         finished == all_.lessons().size() ? "You have done all." : "Here is the next:"));
     }
     for (const std::string& line : task_lines(all_, now, task_lines_shown, columns_of_page())) print(line + "\n");
-    const std::string folder = found->folder();
-    print(fmt::format("\nThe task: {}\nYour file: {}\n", printable(found->task_file_of(*now.task)),
-                      printable(found->file_of(*now.task))));
+    print(fmt::format("\nThe task: {}\nYour file{}: {}\n", printable(found->task_file_of(*now.task)),
+                      is_new ? ", in a new folder" : "", printable(found->file_of(*now.task))));
+    return print_command("Now type: ", watch_command(*found));
+  }
+
+  std::string watch_command(const working_copy& copy) const {
+    const std::string folder = copy.folder();
     const bool is_usual = folder == "." || folder == working_copy::default_folder;
-    return print_command("Now type: ", fmt::format("{} watch{}{}", program_, is_usual ? "" : " " + shell_word(folder),
-                                                   puzzles_option()));
+    return fmt::format("{} watch{}{}", program_, is_usual ? "" : " " + shell_word(folder), puzzles_option());
+  }
+
+  int watch_files() {
+    const working_copy watched = copy(operand());
+    const int code = watch(all_, watched, program_, use_color(color_choice::automatic, 1));
+    // A terminal that was closed, or a session that was stopped, reads nothing.
+    if (code != 0 && code != 128 + SIGINT) return code;
+    print(fmt::format("{} of {} done.\n", count_done(all_, progress_in(watched)), all_.lessons().size()));
+    print_command("To go on: ", watch_command(watched));
+    return code;
   }
 
   /// The course was written before they were there.

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -155,14 +154,11 @@ judgement read_judgement(std::string_view text, std::string_view messages, std::
   return result;
 }
 
-unsigned running_line(std::string_view messages) {
-  constexpr std::string_view beginning = "line ";
+std::string running_text(std::string_view messages) {
   const std::size_t last = messages.rfind(running_words);
-  if (last == messages.npos) return 0;
-  const std::string_view said = messages.substr(last + running_words.size());
-  unsigned line = 0;
-  if (said.starts_with(beginning)) std::from_chars(said.data() + beginning.size(), said.data() + said.size(), line);
-  return line;
+  if (last == messages.npos) return "";
+  const std::string_view said = messages.substr(last);
+  return std::string(said.substr(0, said.find('\n')));
 }
 
 std::string without_progress(std::string_view messages) {

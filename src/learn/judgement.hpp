@@ -81,9 +81,9 @@ struct judgement {
 /// What the other warpz has written to standard output and standard error. `rows` is how many elements are wanted.
 judgement read_judgement(std::string_view json, std::string_view messages, std::size_t rows = 5);
 
-/// What progress_line writes for another warpz, on standard error: the line of the source that a kernel has executed
-/// last, 0 where none is known; and the messages without that.
-unsigned running_line(std::string_view messages);
+/// What progress_line has last written for another warpz, on standard error: that a kernel still runs, empty where it
+/// has not said so; and the messages without that.
+std::string running_text(std::string_view messages);
 std::string without_progress(std::string_view messages);
 
 /// "5 collectives (the solution: 1), 8 transactions, no bank conflict, no barrier".

@@ -143,7 +143,7 @@ class watch_session {
     if (!state_.is_begun) return;
     judging_ = std::make_unique<another_warpz>(judge_command(program_, *chosen.task, file, state_.limit),
                                                std::vector{fmt::format("{}=1", progress_variable)});
-    state_.running_line = 0;
+    state_.running_text.clear();
     began_ = clock::now();
     state_.running = 0;
   }
@@ -173,18 +173,23 @@ class watch_session {
       all_left_.pop_front();
       select(next);
       state_.page = summary_;
-      return;
+      if (judging_) return;
+      // The learner's own puzzle, which is not begun: the next session is to find it all the same.
+      if (done_.last() != next.task) done_.add_choice(*next.task);
     }
     state_.page = std::exchange(summary_, {});
     state_.note = "all that is begun was judged";
   }
 
+  /// The puzzle that the screen shows comes last, so that it stays there.
   void judge_all() {
     all_left_.clear();
     for (const lesson& each : all_.lessons()) {
-      if (copy_.is_begun(*each.task)) all_left_.push_back(&each);
+      if (&each != state_.current && copy_.is_begun(*each.task)) all_left_.push_back(&each);
     }
-    summary_ = all_left_.empty() ? "Nothing is begun.\n" : "All that is begun:\n";
+    const bool is_none = all_left_.empty() && !copy_.is_begun(*state_.current->task);
+    summary_ = is_none ? "Nothing is begun.\n" : "All that is begun:\n";
+    all_left_.push_back(state_.current);
     judge_next_of_all();
   }
 
@@ -193,7 +198,7 @@ class watch_session {
     if (judging_) {
       if (judging_->is_over(polled)) take_result();
       if (judging_) state_.running = std::chrono::duration<double>(clock::now() - began_).count();
-      if (judging_) state_.running_line = running_line(judging_->messages());
+      if (judging_) state_.running_text = running_text(judging_->messages());
     }
     if (poll(polled.data(), polled.size(), judging_ ? 0 : -1) <= 0) return;
     if (polled[1].revents != 0) take_signal();
@@ -293,9 +298,11 @@ class watch_session {
   void show_trace() {
     terminal_.leave();
     signals_.unblock();
-    // less says at its end how one gets back.
+    // less says at its end how one gets back. A small system may lack it.
+    constexpr std::string_view choice = "command -v less >/dev/null || : \"${PAGER:=more}\"";
     constexpr std::string_view pager = "${PAGER:-less -R '-Psarrows\\: move, q\\: back to warpz watch'}";
-    const int status = std::system(fmt::format("{} --trace text 2>&1 | {}", trace_command(), pager).c_str());
+    const std::string command = fmt::format("{}; {} --trace text 2>&1 | {}", choice, trace_command(), pager);
+    const int status = std::system(command.c_str());
     signals_.block();
     terminal_.enter();
     state_.note = status == 0 ? note_on_file() : "the pager could not be started: set PAGER";

@@ -79,10 +79,10 @@ std::string body_text(const course& all, const progress& done, const watch_state
                       std::size_t columns) {
   if (!state.page.empty()) return state.page;
   if (state.running) {
-    if (*state.running < 2) return "judging ...\n";
-    const std::string line = state.running_line == 0 ? "" : fmt::format("line {}, ", state.running_line);
-    return fmt::format("still running: {}{:.0f} s. Does a loop not end? It is stopped after {:.0f} s.\n", line,
-                       *state.running, state.limit);
+    // The compiler and many inputs take their time, too.
+    if (state.running_text.empty())
+      return *state.running < 2 ? "judging ...\n" : fmt::format("judging ... {:.0f} s\n", *state.running);
+    return fmt::format("{}. Does a loop not end?\n", state.running_text);
   }
   if (!state.is_begun) {
     std::string text =

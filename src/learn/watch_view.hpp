@@ -18,7 +18,7 @@ struct watch_state {
   bool is_begun = false;               ///< the file is not the problem as it was given
   std::optional<judgement> last = {};  ///< on the file as it was saved last
   std::optional<double> running = {};  ///< seconds since the judgement began that is not there yet
-  unsigned running_line = 0;           ///< of the kernel's file, in which it is; 0: unknown
+  std::string running_text = {};       ///< that a kernel is still running, and where; empty: so far none does
   double limit = 0;                    ///< seconds after which a kernel is stopped
   std::optional<cost_totals> solution = {};
   std::string file = {};  ///< the kernel's, as a word of a command

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <optional>
 
 #include "counters/text.hpp"
@@ -146,14 +147,16 @@ class text_report final : public report {
   }
 
   void write_list(std::string_view name, std::span<const float> list, list_style style) {
+    const std::string_view opening = style == list_style::host_buffer ? "HostBuffer([" : "[";
     out_.write(name);
-    out_.write(style == list_style::host_buffer ? "HostBuffer([" : "[");
+    out_.write(opening);
+    column_ = name.size() + opening.size();
     if (list.size() <= max_listed_elements || style_.full) {
       write_elements(list);
     } else {
       write_elements(list.first(end_of_list));
-      out_.write(", ..., ");
-      write_elements(list.last(end_of_list));
+      write_further_item("...");
+      write_further_elements(list.last(end_of_list));
     }
     out_.write(style == list_style::host_buffer ? "])\n" : "]\n");
   }
@@ -161,11 +164,31 @@ class text_report final : public report {
   void write_elements(std::span<const float> elements) {
     if (elements.empty()) return;
     out_.write(elements.front());
-    for (const float element : elements.subspan(1)) {
-      out_.write(", ");
-      out_.write(element);
+    if (is_out_limited()) column_ += number_text(elements.front()).size();
+    write_further_elements(elements.subspan(1));
+  }
+
+  void write_further_elements(std::span<const float> elements) {
+    for (const float element : elements) {
+      if (is_out_limited()) {
+        write_further_item(number_text(element));
+      } else {
+        out_.write(", ");
+        out_.write(element);
+      }
     }
   }
+
+  /// Of a list. On a terminal, lines are broken before an item, and not within a number.
+  void write_further_item(std::string_view item) {
+    constexpr std::string_view comma = ", ", comma_and_line = ",\n  ", longest_end = "])";
+    const bool fits = column_ + comma.size() + item.size() + longest_end.size() <= style_.out_columns;
+    out_.write(fits ? comma : comma_and_line);
+    out_.write(item);
+    column_ = (fits ? column_ : 0) + comma.size() + item.size();
+  }
+
+  bool is_out_limited() const { return style_.out_columns != std::numeric_limits<std::size_t>::max(); }
 
   /// Writes what is wrong, or the findings that do not fail the run.
   void write_details(std::string_view name, const outcome& result, std::string_view details) {
@@ -232,6 +255,7 @@ class text_report final : public report {
   std::vector<std::string> planned_;
   std::vector<table_row> rows_;
   std::size_t passed_ = 0;
+  std::size_t column_ = 0;                ///< of `out_`, within a list
   std::string earlier_findings_;          ///< the key of those in the program's run with other lanes
   bool launched_none_ = true;             ///< in all runs of the user's program
   std::optional<bool> is_clean_program_;  ///< all runs of the user's program so far were checked without a finding

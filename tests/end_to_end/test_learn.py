@@ -63,7 +63,9 @@ class Commands(Learner):
         said = self.warpz("learn").stdout
         self.assertTrue(said.startswith(f"Neighbor difference: puzzle 1 of {COUNT}, chapter warp, easy\n"), said)
         self.assertLessEqual(len(said.splitlines()), 15)
-        self.assertTrue(said.endswith(f"\nNow type: {PROGRAM} watch\n"), said)
+        self.assertTrue(said.endswith(f"\nYour file, in a new folder: warpz-course/neighbor.hip\nNow type: {PROGRAM} watch\n"), said)
+        self.assertIn("\nYour file: warpz-course/neighbor.hip\n", self.warpz("learn").stdout)
+        self.assertIn("\nYour file: warpz-course/neighbor.hip\n", self.warpz("learn", "warpz-course").stdout)
         self.assertEqual({path.name for path in PUZZLES.iterdir() if path.is_dir()},
                          {path.stem for path in self.course.glob("*.hip")})
         for path in self.course.glob("*.hip"):
@@ -317,6 +319,7 @@ class Screen(Learner):
         self.wait_for(r"^vote: (.*\n)*RIGHT")
         self.key("q")
         self.assert_restored()
+        self.assertIn(f"\n2 of {COUNT} done.\nTo go on: {PROGRAM} watch\n", self.shown())
         self.type("clear")
         self.watch()
         text, _ = self.wait_for(rf"2 of {COUNT} done")
@@ -341,7 +344,22 @@ class Screen(Learner):
         self.wait_for("^(RIGHT|WRONG)")
         self.key("a")
         text, _ = self.wait_for("all that is begun was judged")
-        self.assertRegex(text, r"neighbor +right\n +average +wrong\n")
+        self.assertRegex(text, r"average +wrong\n +neighbor +right\n")
+        # The screen stays with its puzzle, and finds it again, also where it is not begun.
+        self.assertRegex(text, r"\Aneighbor: ")
+        self.save("average", self.solution("average"))
+        self.wait_for(r"^average: (.*\n)*RIGHT")
+        self.key("n")
+        self.wait_for(r"^broadcast-basic: ")
+        self.key("a")
+        text, _ = self.wait_for("all that is begun was judged")
+        self.assertRegex(text, r"\Abroadcast-basic: ")
+        self.assertRegex(text, r"neighbor +right\n +average +right\n")
+        self.key("q")
+        self.assert_restored()
+        self.type("clear")
+        self.watch()
+        self.wait_for(r"^broadcast-basic: ")
 
     def test_a_loop_without_an_end_is_told_and_stopped(self):
         text = self.solution("neighbor", "  const int lane", "  for (volatile int i = 0; i >= 0;) {}\n  const int lane")
@@ -395,6 +413,21 @@ class Screen(Learner):
         self.assertIn('data-file="neighbor.hip"', (self.course / "neighbor.html").read_text())
         self.key("t")
         self.wait_for(r"shuffle_down(.*\n)*arrows: move, q: back to warpz watch")
+        self.key("q")
+        self.wait_for(r"^judged when you save it: neighbor\.hip\nh hint ")
+
+    def test_a_trace_on_a_system_without_less(self):
+        self.save("neighbor", self.solution("neighbor"))
+        only = self.home / "bin"
+        only.mkdir()
+        for folder in os.environ["PATH"].split(":"):
+            for tool in pathlib.Path(folder).glob("*"):
+                if tool.name != "less" and not (only / tool.name).is_symlink():
+                    (only / tool.name).symlink_to(tool)
+        self.type(f"PATH={only} {PROGRAM} watch")
+        self.wait_for("^RIGHT")
+        self.key("t")
+        self.wait_for(r"shuffle_down(.*\n)*--More--")
         self.key("q")
         self.wait_for(r"^judged when you save it: neighbor\.hip\nh hint ")
 

@@ -36,7 +36,7 @@ class CPackTest(unittest.TestCase):
 
     def test_the_package_names_what_it_needs(self):
         depends = call("dpkg-deb", "-f", self.deb, "Depends").stdout
-        for package in (f"clang-{MAJOR}", "libdw1", "libseccomp2", "libc6"):
+        for package in (f"clang-{MAJOR}", "less", "libdw1", "libseccomp2", "libc6"):
             self.assertRegex(depends, rf"(^|, ){re.escape(package)}\b")
         version = call("dpkg-deb", "-f", self.deb, "Version").stdout.strip()
         self.assertIn(f"project(warpz VERSION {version} ", (SOURCE / "CMakeLists.txt").read_text())

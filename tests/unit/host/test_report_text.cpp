@@ -335,6 +335,28 @@ TEST(report_text, findings_keep_to_the_columns) {
   }
 }
 
+TEST(report_text, a_terminal_breaks_a_list_between_its_elements) {
+  report_style style;
+  style.out_columns = 24;
+  EXPECT_EQ(tell(style, {passed(neighbor, 32, {1, 3, 105.333336F, 1000, 20.5F, 7})}).out,
+            "WARP_SIZE:  32\n"
+            "SIZE:  6\n"
+            "output: [1.0, 3.0,\n"
+            "  105.333336, 1000.0,\n"
+            "  20.5, 7.0]\n"
+            "expected: [1.0, 3.0,\n"
+            "  105.333336, 1000.0,\n"
+            "  20.5, 7.0]\n"
+            "OK Basic neighbor difference test passed!\n");
+  const std::string shortened = tell(style, {passed(average, 32, counting(1025))}).out;
+  EXPECT_NE(shortened.find("\noutput: HostBuffer([1.0,\n"
+                           "  2.0, 3.0, ...,\n"
+                           "  1023.0, 1024.0,\n"
+                           "  1025.0])\n"),
+            shortened.npos)
+      << shortened;
+}
+
 TEST(report_text, advice_flows_where_its_own_lines_do_not_fit) {
   report_style style;
   style.columns = 60;
