@@ -67,7 +67,8 @@ enum warpz_race_pattern {
   WARPZ_RACE_VOLATILE_FLAG = 4,  /* a lane polls by a volatile read what another lane sets */
   WARPZ_RACE_NO_FENCE = 5,       /* a barrier orders what another block hands over, where a fence should */
   WARPZ_RACE_EQUAL_DATA = 6,     /* both write the same value, which the code does not make the same on any data */
-  WARPZ_RACE_UNUSED_VALUE = 7    /* nothing depends on the value that is read */
+  WARPZ_RACE_UNUSED_VALUE = 7,   /* nothing depends on the value that is read */
+  WARPZ_RACE_BEHIND_ATOMIC = 8   /* a plain access of what others have changed before an atomic that comes before it */
 };
 
 /* The memory of an access. */

@@ -17,7 +17,7 @@ extern "C" {
 #endif
 
 /* Grows with every change of this file, finding.h or settings.h; the loader refuses any other version. */
-enum { WARPZ_MODULE_VERSION = 24 };
+enum { WARPZ_MODULE_VERSION = 25 };
 
 /* A failed API call in the vendor's own words. */
 struct warpz_error {
@@ -88,6 +88,8 @@ struct warpz_digest {
   uint64_t raced_reads;      /* of the race that perturbation.raced is about: reads behind the write */
   uint64_t raced_others;     /* and others of its accesses, whose values cannot be varied */
   uint64_t inputs;           /* words that perturbation.inputs has changed */
+  uint64_t state;            /* a bit for each small part that the program copies or fills and a lane accesses by an
+                              * atomic: a counter, a flag or a lock, which has to begin with its value */
   uint64_t mark;             /* hash of the place of the last perturbed event */
   struct warpz_finding last; /* that event's lane, and the first step that differed after it; or the writer that
                                 asks_writer asked for */

@@ -55,6 +55,7 @@ struct warpz_perturbation {
   uint64_t raced_places[2];        /* the code of that race, as offsets in the module, in ascending order */
   uint64_t inputs;                 /* seed by which data differs that a program copies to the device; 0: it does not.
                                     * From warpz_wide_inputs on by two bits of each word, also where it fills memory */
+  uint64_t kept_inputs;            /* of these small parts nothing differs: warpz_digest.state */
   uint32_t comparison;             /* enum warpz_comparison */
   void* record;                    /* the record: WARPZ_RECORD_BYTES, zeros at first, in memory that the runs share */
   uint64_t undefined;              /* complement of the value of an event: 0, the default, sets all bits */

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cctype>
 #include <cstdint>
 
@@ -23,6 +24,12 @@ std::string advice_on_banks(const line_cost& line) {
   const unsigned ways = line.worst.ways;
   const std::uint64_t stride = distance(line);
   if (stride == 0) return fmt::format("{}-way bank conflict: lanes want different words of one bank", ways);
+  // An odd number of elements leads through all banks.
+  const std::uint64_t unit = std::max<std::uint64_t>(line.bytes, 4);
+  if (stride < unit || (stride % unit == 0 && stride / unit % 2 == 1)) {
+    return fmt::format("{}-way bank conflict: lanes {} bytes apart have banks of their own, but rows meet in one", ways,
+                       stride);
+  }
   if (stride >= row_bytes) {
     return fmt::format("{}-way bank conflict: lanes are {} bytes apart; pad each row by one element", ways, stride);
   }
@@ -69,7 +76,7 @@ std::string advice_on_atomics(const line_cost& line) {
   return fmt::format(
       "lanes change the same addresses, one after the other in {:.1f} steps: as of a histogram, give each {} private "
       "copies, and add them up at the end",
-      per_instruction(line.serial, line), line.is_shared ? "warp" : "block");
+      per_instruction(line.serial, line), line.is_shared ? "warp, or each few of its lanes," : "block");
 }
 
 /// Few lanes, with idle ones between them.
@@ -93,7 +100,10 @@ std::string advice_on_memory(const line_cost& line, unsigned warp_size) {
     return has_conflict ? advice_on_banks(line) : "";
   }
   // One transaction more in ten is not worth a sentence.
-  return 10 * line.needed > 11 * line.fewest ? advice_on_transactions(line, warp_size) : "";
+  if (10 * line.needed <= 11 * line.fewest) return {};
+  // Where the lanes between are idle, they are the cause.
+  std::string text = advice_on_idle_lanes(line, warp_size);
+  return text.empty() ? advice_on_transactions(line, warp_size) : text;
 }
 
 }  // namespace

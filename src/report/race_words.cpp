@@ -69,6 +69,8 @@ std::string race_rule(const warpz_finding& record) {
     return "a lane polls by a volatile read what another lane writes, where C++ wants atomics";
   if (record.pattern == WARPZ_RACE_NO_FENCE)
     return "a lane accesses what another block has handed over by an atomic, behind a barrier in place of a fence";
+  if (record.pattern == WARPZ_RACE_BEHIND_ATOMIC)
+    return "a lane accesses without an atomic what others have changed by atomics, behind an atomic of its own";
   if (record.pattern == WARPZ_RACE_UNUSED_VALUE)
     return "a lane reads what another one writes, and nothing orders the two; but nothing depends on what it reads";
   std::string_view who = "lanes";
@@ -100,6 +102,13 @@ std::string race_fix(const symbolized_finding& finding) {
   if (record.pattern == WARPZ_RACE_NO_FENCE) {
     return "Put __threadfence() between the atomic, or the barrier behind it, and the access: the counterpart of\n"
            "  the other block's fence. Published kernels leave it out, and some have failed on AMD's GPUs.";
+  }
+  if (record.pattern == WARPZ_RACE_BEHIND_ATOMIC) {
+    return is_any(record, WARPZ_LANE_WROTE)
+               ? "It works where the lane's own atomic has shown that all others are done. So that no rule is broken,\n"
+                 "  set it by atomicExch(p, value), or before the launch."
+               : "It works where the lane's own change has shown that all others are done. Then use what that\n"
+                 "  change has returned.";
   }
   if (record.pattern == WARPZ_RACE_UNUSED_VALUE) {
     return "Read it only where the value is used, such as in the branch that needs it.";

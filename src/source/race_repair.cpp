@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "findings/lane_groups.hpp"
+#include "source/fence_repair.hpp"
 #include "source/source_outline.hpp"
 #include "text/printable.hpp"
 
@@ -162,7 +163,9 @@ class race_repair {
     if (race_.record.pattern == WARPZ_RACE_FORWARDED_READ) return order_behind_shuffle(*code);
     if (relation_ == WARPZ_TWO_BLOCKS && hold_lock(*code)) return true;
     if (race_.record.pattern == WARPZ_RACE_UPDATE) return update(*code);
-    if (relation_ == WARPZ_TWO_BLOCKS) return fence(*code);
+    if (race_.record.pattern == WARPZ_RACE_BEHIND_ATOMIC) return change_present();
+    if (relation_ == WARPZ_TWO_BLOCKS)
+      return add_changes(fence_repair(race_, outline_, {code->first.first, code->function().close}, barrier(false)));
     return code->first == code->second ? order_rounds_or_statement(*code) : order_statements(*code);
   }
 
@@ -375,6 +378,34 @@ class race_repair {
     return found;
   }
 
+  /// In its line a call stands in place of an assignment.
+  void replace_by(std::string_view call, const assignment& parts) {
+    const unsigned line = outline_.line_of(parts.first);
+    const std::string_view text = outline_.line_text(line), whole = outline_.text(parts.first, parts.last);
+    const std::size_t begin = static_cast<std::size_t>(whole.data() - text.data());
+    replace(line, fmt::format("{}{}{}", text.substr(0, begin), call, text.substr(begin + whole.size())));
+  }
+
+  /// Of `x = y` the one that is accessed now becomes an atomic.
+  bool change_present() {
+    const auto statement = outline_.statement_around(race_.places.front().line, race_.places.front().column);
+    const auto parts = statement ? assignment_in(*statement) : std::nullopt;
+    const bool is_set = parts && outline_.tokens()[parts->sign].is("=");
+    if (!is_set || outline_.line_of(parts->first) != outline_.line_of(parts->last)) return false;
+    const std::string_view target = outline_.text(parts->first, parts->sign - 1);
+    const std::string_view value = outline_.text(parts->sign + 1, parts->last);
+    const bool is_written = groups_of(race_.record).front().state == WARPZ_LANE_WROTE;
+    if (!is_written && parts->last != parts->sign + 1) return false;
+    const std::string call =
+        is_written ? fmt::format("atomicExch(&{}, {})", target, value) : fmt::format("atomicAdd(&{}, 0)", value);
+    replace_by(is_written ? call : fmt::format("{} = {}", target, call), *parts);
+    advise(
+        fmt::format("It works where the lane's own atomic has shown that all others are done. So that no rule is\n"
+                    "  broken, {} it by {}.",
+                    is_written ? "set" : "read", call));
+    return true;
+  }
+
   /// `x += y` and `x = x + y` become an atomic.
   bool update(const common_code& code) {
     if (code.first != code.second) return false;
@@ -396,10 +427,7 @@ class race_repair {
     } else if (sign != "+=") {
       return false;
     }
-    const std::string_view text = outline_.line_text(line), ending = outline_.text(parts->last, parts->last + 1);
-    const std::size_t begin = static_cast<std::size_t>(target.data() - text.data());
-    const std::size_t end = static_cast<std::size_t>(ending.data() - text.data()) + ending.size();
-    replace(line, fmt::format("{}atomicAdd(&{}, {});{}", text.substr(0, begin), target, added, text.substr(end)));
+    replace_by(fmt::format("atomicAdd(&{}, {})", target, added), *parts);
     advise(
         fmt::format("Both read the element and write it again, and one of the two updates is lost. Use\n"
                     "  atomicAdd(&{}, {}), or give each lane an element of its own.",
@@ -435,40 +463,11 @@ class race_repair {
     return true;
   }
 
-  /// Data that one block hands to another one by an atomic or a volatile flag.
-  bool fence(const common_code& code) {
-    if (has_any(race_, WARPZ_LANE_ATOMIC) || !has_any(race_, WARPZ_LANE_WROTE)) return false;
-    const std::vector<token>& all = outline_.tokens();
-    const auto begin = all.begin() + static_cast<std::ptrdiff_t>(code.first.first);
-    const auto end = all.begin() + static_cast<std::ptrdiff_t>(code.function().close);
-    const bool is_handed_over =
-        std::any_of(begin, end, [](const token& each) { return each.text.starts_with("atomic") || each.is("while"); });
-    if (!is_handed_over) return false;
-    const auto groups = groups_of(race_.record);
-    const std::size_t writer = groups[0].state == WARPZ_LANE_WROTE ? 0 : 1;
-    if (groups[1 - writer].state != WARPZ_LANE_READ) return false;
-    const auto edge = [&](std::size_t number) {
-      const std::size_t at = outline_.token_at(race_.places[number].line, race_.places[number].column).value_or(0);
-      const std::vector<source_scope> scopes = outline_.around(at);
-      return scopes.empty() ? std::nullopt : outline_.statement_at(scopes.back(), at);
-    };
-    const auto written = edge(writer), read = edge(1 - writer);
-    if (!written || !read || *written == *read) return false;
-    const unsigned behind = outline_.line_of(written->last), before = outline_.line_of(read->first);
-    put(before - 1, "__threadfence();", before);
-    // The checks say so where the writer has its fence.
-    if (race_.record.pattern == WARPZ_RACE_NO_FENCE) {
-      advise(fmt::format(
-          "Put __threadfence() before the read, behind line {}: the counterpart of the other block's fence.\n"
-          "  Published kernels leave it out, and some have failed on AMD's GPUs.",
-          before - 1));
-      return true;
-    }
-    put(behind, "__threadfence();", outline_.line_of(written->first));
-    advise(
-        fmt::format("Blocks run in any order, and an atomic orders only itself. Put __threadfence() behind the write,\n"
-                    "  behind line {}, and before the read, behind line {}.",
-                    behind, before - 1));
+  /// What another change is needed for than a barrier.
+  bool add_changes(const std::optional<source_repair>& other) {
+    if (!other) return false;
+    for (const line_edit& each : other->edits) add(each);
+    advise(other->advice);
     return true;
   }
 

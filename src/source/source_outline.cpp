@@ -109,6 +109,12 @@ std::optional<source_statement> source_outline::statement_at(const source_scope&
   return {};
 }
 
+std::optional<source_statement> source_outline::statement_around(unsigned line, unsigned column) const {
+  const std::optional<std::size_t> at = token_at(line, column);
+  const std::vector<source_scope> scopes = at ? around(*at) : std::vector<source_scope>();
+  return scopes.empty() ? std::nullopt : statement_at(scopes.back(), *at);
+}
+
 bool source_outline::has_word(const source_statement& statement, const std::vector<std::string_view>& words) const {
   for (std::size_t i = statement.first; i <= statement.last; ++i) {
     if (std::find(words.begin(), words.end(), tokens_[i].text) != words.end()) return true;

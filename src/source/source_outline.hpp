@@ -58,6 +58,9 @@ class source_outline {
   /// The one of those that a token belongs to.
   std::optional<source_statement> statement_at(const source_scope& scope, std::size_t number) const;
 
+  /// The one in the innermost scope around a place.
+  std::optional<source_statement> statement_around(unsigned line, unsigned column) const;
+
   /// Whether one of the tokens is one of these words.
   bool has_word(const source_statement& statement, const std::vector<std::string_view>& words) const;
 

@@ -148,6 +148,18 @@ class SolutionsTest(KernelTest):
         self.write(f'#include "{solution}"\n{KERNEL}')
         self.assert_refused(solution, "--entry", "mine")
 
+    def test_it_is_refused_however_it_is_included(self):
+        folder = SOURCE / "puzzles/neighbor"
+        solution, dotted = folder / "solution.hip", f"{folder}/./../neighbor/tuned.hip"
+        (self.folder / "same.hpp").hardlink_to(shutil.copy(solution, self.folder / "copy.hpp"))
+        for text, included in ((f'#define TEXT(x) #x\n#define FILE TEXT({solution})\n#include FILE\n', solution),
+                               (f'#if __has_include("{dotted}")\n#include "{dotted}"\n#endif\n', dotted),
+                               ('#include "same.hpp"\n', "same.hpp"),
+                               (f'const char text[] = {{\n#embed "{solution}"\n}};\n{KERNEL}', solution)):
+            with self.subTest(text):
+                self.write(text)
+                self.assert_refused(included)
+
     def test_other_variants_are_solutions_too(self):
         shared = SOURCE / "puzzles/neighbor/shared.hip"
         self.write(f'#include "{shared}"\n')

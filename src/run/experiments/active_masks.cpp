@@ -4,6 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstddef>
+#include <iterator>
+#include <string_view>
 #include <utility>
 
 #include "abi/settings.h"
@@ -21,17 +24,32 @@ constexpr const char* rule =
 
 struct asking_lines {
   std::vector<related_line> lines;
-  bool has_atomics = false;
+  bool has_atomics = false;  ///< other ones than those of is_sum()
 };
+
+/// Whether the atomic is a statement of its own, and one that gives the same in any order.
+bool is_sum(const std::vector<token>& tokens, std::size_t number) {
+  constexpr std::string_view names[] = {"atomicAdd", "atomicSub", "atomicMin", "atomicMax",
+                                        "atomicAnd", "atomicOr",  "atomicXor"};
+  const std::string_view name = tokens[number].text;
+  if (std::find(std::begin(names), std::end(names), name) == std::end(names) || number == 0) return false;
+  const token& before = tokens[number - 1];
+  if (!before.is(")")) return before.is(";") || before.is("{") || before.is("}") || before.is("else");
+  const std::size_t open = opening_bracket(tokens, number - 1);
+  return open != 0 && (tokens[open - 1].is("if") || tokens[open - 1].is("for"));
+}
 
 asking_lines asking_lines_of(std::span<const std::string> files) {
   asking_lines found;
   for (const std::string& file : files) {
     const std::string text = os::content_of(file).value_or("");
-    for (const token& each : tokens_of(text)) {
+    const std::vector<token> tokens = tokens_of(text);
+    for (std::size_t i = 0; i < tokens.size(); ++i) {
+      const token& each = tokens[i];
       if (each.is("__activemask") || each.is("coalesced_threads"))
         found.lines.push_back({std::string(active_lanes_event), file, each.line});
-      found.has_atomics = found.has_atomics || (each.kind == token_kind::word && each.text.starts_with("atomic"));
+      const bool is_atomic = each.kind == token_kind::word && each.text.starts_with("atomic");
+      found.has_atomics = found.has_atomics || (is_atomic && !is_sum(tokens, i));
     }
   }
   return found;

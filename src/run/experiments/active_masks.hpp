@@ -12,7 +12,7 @@
 namespace warpz {
 
 /// Adds a schedule dependence if another set of active lanes changes the result, and the order alone does not. Files
-/// with atomics are left alone: there it is common that each set gets places or adds a sum of its own.
+/// with atomics whose order matters, or whose result is used, are left alone: there each set often gets its own places.
 void explore_active_masks(replay& code, const run_record& first, std::span<const std::string> files,
                           std::vector<symbolized_finding>& found);
 

@@ -62,6 +62,7 @@ void judge_equal_data(replay& code, const run_record& first, std::vector<symboli
     if (open.empty()) return;
     variation varied;
     varied.perturbation.inputs = seed;
+    varied.perturbation.kept_inputs = first.digest.state;
     varied.perturbation.comparison = WARPZ_COMPARE_DIGEST;
     varied.perturbation.max_steps = steps_for(first.digest);
     varied.name = "with other data";
@@ -161,12 +162,45 @@ void judge_reads(replay& code, std::vector<symbolized_finding>& found) {
   }
 }
 
+bool is_reset(const symbolized_finding& each) {
+  return is_race(each) && each.record.severity == WARPZ_WARNING && each.record.pattern == WARPZ_RACE_BEHIND_ATOMIC;
+}
+
+/// Whether the run has shown an atomic behind the write.
+bool has_atomic_behind(const run_record& ran, const symbolized_finding& reset) {
+  const finding_identity identity = identity_of(reset.record, reset.module_base);
+  return std::any_of(ran.findings.begin(), ran.findings.end(), [&](const warpz_finding& each) {
+    return identity_of(each, ran.module_base) == identity && each.severity == WARPZ_ERROR;
+  });
+}
+
+/// In another order a lane that has not looked whether the others are done is too early.
+void judge_resets(replay& code, const run_record& first, std::vector<symbolized_finding>& found) {
+  constexpr std::uint64_t orders[] = {0, 1, warpz_lockstep_seeds};
+  for (const std::uint64_t order : orders) {
+    if (std::none_of(found.begin(), found.end(), is_reset)) return;
+    variation varied;
+    varied.perturbation.schedule = order;
+    varied.perturbation.descends = order == 0 ? 1 : 0;
+    varied.perturbation.comparison = WARPZ_COMPARE_DIGEST;
+    varied.perturbation.max_steps = steps_for(first.digest);
+    varied.name = "in another order";
+    const run_record& ran = code.run(varied);
+    for (symbolized_finding& each : found) {
+      if (!is_reset(each) || !has_atomic_behind(ran, each)) continue;
+      each.record.severity = WARPZ_ERROR;
+      each.record.pattern = 0;
+    }
+  }
+}
+
 }  // namespace
 
 void judge_races(replay& code, const run_record& first, std::vector<symbolized_finding>& found) {
   if (first.stopped || first.has_diverged || !code.possible()) return;
   judge_equal_data(code, first, found);
   judge_reads(code, found);
+  judge_resets(code, first, found);
 }
 
 }  // namespace warpz

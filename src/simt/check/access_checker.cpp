@@ -256,6 +256,7 @@ void access_checker::access(std::uintptr_t address, std::size_t size, access_kin
                             std::size_t alignment) {
   checks_.before_access();
   if (size == 0) return;
+  if (is_atomic(kind)) launch_digest::note_atomic(address);
   if (region* const memory = block_.regions.find(address, size)) {
     return check(*memory, address, size, kind, code, alignment);
   }

@@ -20,6 +20,15 @@ std::uint64_t mixed_bytes(std::uint64_t hash, const void* begin, std::size_t byt
   return mixed(hash, std::string_view(at, bytes));
 }
 
+/// What a program copies or fills at once, where it is no more than this. Several may share a number.
+constexpr std::size_t max_small_bytes = 64, max_small_parts = 64;
+struct small_part {
+  std::uintptr_t begin;
+  std::size_t bytes;
+};
+small_part small_parts[max_small_parts];
+std::size_t small_part_count = 0;
+
 /// Blocks of earlier launches.
 std::uint64_t blocks_before = 0;
 
@@ -39,6 +48,7 @@ void add(const warpz_digest& part) {
   all.max_events = std::max(all.max_events, part.max_events);
   all.steps += part.steps;
   all.hash += part.hash;
+  all.state |= part.state;
   // One event of a launch has these.
   if (part.mark == 0 && part.last.group_count == 0) return;
   all.mark = part.mark;
@@ -70,6 +80,24 @@ void note_memory() {
       if (written.exists() && !(written == access_stamp::no_variable())) add(at, 1);
     }
   });
+}
+
+bool may_vary(const void* begin, std::size_t bytes) {
+  if (bytes > max_small_bytes) return true;
+  const auto address = reinterpret_cast<std::uintptr_t>(begin);
+  const std::size_t kept = std::min(small_part_count, max_small_parts);
+  std::size_t number = 0;
+  while (number < kept && (small_parts[number].begin != address || small_parts[number].bytes != bytes)) ++number;
+  if (number == kept) number = small_part_count++ % max_small_parts;
+  small_parts[number] = {address, bytes};
+  return (current_settings().perturbation.kept_inputs >> number & 1) == 0;
+}
+
+void note_atomic(std::uintptr_t address) {
+  const std::size_t kept = std::min(small_part_count, max_small_parts);
+  for (std::size_t i = 0; i < kept; ++i) {
+    if (address - small_parts[i].begin < small_parts[i].bytes) current().state |= std::uint64_t{1} << i;
+  }
 }
 
 void note_unwritten(std::size_t bytes) { current().unwritten += bytes; }

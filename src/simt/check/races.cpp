@@ -74,7 +74,7 @@ races::earlier_access races::conflicting_reader(const checked_block& block, chec
 races::earlier_access races::conflict_before_write(const checked_block& block, checked_access event,
                                                    const shadow_word& word) const {
   const earlier_access reader = conflicting_reader(block, event, word);
-  earlier_access other{word.other(), word.other_is_write()};
+  earlier_access other = other_access(word);
   if (!conflicts(block, event, other.self)) return reader;
   other.was_forwarded = !other.wrote && has_forwarded(event, other.self);
   if (!reader.self.exists() || reader.was_forwarded) return other;
@@ -83,16 +83,20 @@ races::earlier_access races::conflict_before_write(const checked_block& block, c
   return reader.self.code() == 0 || is_later ? other : reader;
 }
 
-/// Others' atomics are no race with this atomic, but may be one with what came before it: with a plain write; with an
-/// atomic, if what comes is plain; with a plain read of this lane. Keeps one write, and that read unless the atomic is
-/// a compare-and-swap, which checks what was read.
+/// Others' atomics are no race with this atomic, but may be one with what came before it: with a plain write, unless
+/// the whole block has met since; with an atomic, if what comes is plain; with a plain read of this lane. Keeps one
+/// write, and that read unless the atomic is a compare-and-swap, which checks what was read.
 void races::write_by_atomic(const checked_block& block, checked_access event, shadow_word& word) const {
   const access_stamp written = word.last_write(), other = word.other();
   const auto is_behind = [&](access_stamp earlier) {
     return block.happens_before(*event.memory, event.clock, earlier);
   };
-  if (written.exists() && !is_atomic_code(written.code())) {
+  const bool is_plain = written.exists() && !is_atomic_code(written.code());
+  const bool is_over = event.memory->per_block && written.time() < event.clock.joined.all_before;
+  if (is_plain && !is_over) {
     word.set_other_write(written);
+  } else if (is_plain) {
+    if (word.other_is_write()) word.clear_other();
   } else if (!word.other_is_write() || (is_atomic_code(other.code()) && is_behind(other))) {
     const bool is_kept = written.exists() && !is_behind(written);
     is_kept ? word.set_other_write(written) : word.clear_other();
@@ -220,10 +224,13 @@ void races::report_race(checked_block& block, checked_access event, earlier_acce
   const bool has_barrier = block.happens_before(*event.memory, event.clock, earlier.self);
   const bool may_be_harmless = event.kind == access_kind::write && found.earlier.kind == access_kind::write &&
                                event.size <= sizeof pending_.before;
-  found.severity =
-      may_be_harmless || earlier.was_forwarded || earlier.is_polled || has_barrier ? WARPZ_WARNING : WARPZ_ERROR;
+  const bool is_behind_own = earlier.is_before_atomic && !is_atomic(event.kind);
+  found.severity = may_be_harmless || earlier.was_forwarded || earlier.is_polled || has_barrier || is_behind_own
+                       ? WARPZ_WARNING
+                       : WARPZ_ERROR;
   if (may_be_harmless && !(is_constant_code(event.self.code()) && is_constant_code(earlier.self.code())))
     found.pattern = WARPZ_RACE_EQUAL_DATA;
+  if (is_behind_own) found.pattern = WARPZ_RACE_BEHIND_ATOMIC;
   if (has_barrier) found.pattern = WARPZ_RACE_NO_FENCE;
   if (earlier.is_polled) found.pattern = WARPZ_RACE_VOLATILE_FLAG;
   if (earlier.was_forwarded) found.pattern = WARPZ_RACE_FORWARDED_READ;

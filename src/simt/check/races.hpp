@@ -85,8 +85,9 @@ class races : public access_check {
   struct earlier_access {
     access_stamp self;
     bool wrote = false;
-    bool was_forwarded = false;  ///< the present lane has got by a shuffle what it read
-    bool is_polled = false;      ///< the present access is a volatile read
+    bool was_forwarded = false;     ///< the present lane has got by a shuffle what it read
+    bool is_polled = false;         ///< the present access is a volatile read
+    bool is_before_atomic = false;  ///< by an atomic, and a later atomic comes before the present access
   };
 
   /// Two writes race. Whether both write the same value, which is only a warning, shows when the second one is done.
@@ -116,6 +117,10 @@ class races : public access_check {
   static void keep_reader(const checked_block& block, const region& memory, const lane_clock& clock, shadow_word& word);
   static void add_reader(checked_block& block, const checked_access& event, shadow_word& word);
   static bool readers_may_conflict(const checked_access& event, const shadow_word& word);
+  static earlier_access other_access(const shadow_word& word) {
+    const bool is_before_atomic = word.other_is_write() && is_atomic_code(word.other().code());
+    return {word.other(), word.other_is_write(), false, false, is_before_atomic};
+  }
   earlier_access conflicting_reader(const checked_block& block, checked_access event, const shadow_word& word) const;
   earlier_access conflict_before_write(const checked_block& block, checked_access event, const shadow_word& word) const;
   void write_by_atomic(const checked_block& block, checked_access event, shadow_word& word) const;
@@ -162,7 +167,7 @@ inline bool races::readers_may_conflict(const checked_access& event, const shado
   event.holds_value |= written.exists();
   if (conflicts(block, event, written)) report_race(block, event, {written, true});
   if (!writes(event.kind)) {
-    if (word.other_is_write() && conflicts(block, event, word.other())) report_race(block, event, {word.other(), true});
+    if (word.other_is_write() && conflicts(block, event, word.other())) report_race(block, event, other_access(word));
     add_reader(block, event, word);
     return;
   }

@@ -142,10 +142,11 @@ void add_repetition(published_finding& known, const access_finding& found) {
   if (found.severity == WARPZ_ERROR) {
     ++known.unchecked;
     record.severity = WARPZ_ERROR;
-    if (record.pattern == WARPZ_RACE_CHECKED_READ) record.pattern = 0;
+    if (record.pattern == WARPZ_RACE_CHECKED_READ || record.pattern == WARPZ_RACE_BEHIND_ATOMIC) record.pattern = 0;
   }
   known.is_guess = known.is_guess && found.is_guess;
-  const bool is_refuted = found.pattern == WARPZ_RACE_FORWARDED_READ && record.severity == WARPZ_ERROR;
+  const bool is_of_warning = found.pattern == WARPZ_RACE_FORWARDED_READ || found.pattern == WARPZ_RACE_BEHIND_ATOMIC;
+  const bool is_refuted = is_of_warning && record.severity == WARPZ_ERROR;
   if (found.pattern != 0 && !is_refuted) record.pattern = found.pattern;
   // The accessors that are farthest from each other determine what has to order them.
   record.relation = std::max<std::uint32_t>(record.relation, found.relation);

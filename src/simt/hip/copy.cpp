@@ -33,11 +33,11 @@ side source_of(hipMemcpyKind kind) {
 namespace {
 
 /// The program's data as if it were other data: half of the words that are copied to the device differ by a bit, or all
-/// of them by up to two, for a run that shows what depends on the data.
-void vary_inputs(void* begin, std::size_t bytes) {
+/// of them by up to two, for a run that shows what depends on the data. Nothing differs for seeds before `first_seed`.
+void vary_inputs(void* begin, std::size_t bytes, std::uint64_t first_seed = 1) {
   const std::uint64_t seed = current_settings().perturbation.inputs;
   memory_observer* const observer = host_memory_observer();
-  if (seed == 0 || observer == nullptr) return;
+  if (observer == nullptr || !observer->may_vary(begin, bytes) || seed < first_seed) return;
   std::uint64_t state = seed;
   for (std::size_t at = 0; at + sizeof(std::uint32_t) <= bytes; at += sizeof(std::uint32_t)) {
     const std::uint64_t random = next_random(state);
@@ -219,9 +219,6 @@ hipError_t run(const fill& filling) {
   const hipExtent extent = extent_of(filling);
   if (is_empty(extent)) return hipSuccess;
   const unsigned element_bytes = filling.plane.elementSize;
-  // A counter, a flag or a lock has to begin with its value.
-  constexpr std::size_t max_state_bytes = 64;
-  const bool is_data = current_settings().perturbation.inputs >= warpz_wide_inputs && extent.width > max_state_bytes;
   for (std::size_t z = 0; z < extent.depth; ++z) {
     const auto begin = reinterpret_cast<std::uintptr_t>(filling.plane.dst) + z * filling.plane_bytes;
     note_work({begin, extent.width, pitch_of(filling), extent.height}, true, work_kind::fill);
@@ -231,7 +228,7 @@ hipError_t run(const fill& filling) {
       for (std::size_t x = 0; element_bytes != 1 && x < extent.width; x += element_bytes) {
         std::memcpy(row + x, &filling.plane.value, element_bytes);
       }
-      if (is_data) vary_inputs(row, extent.width);
+      vary_inputs(row, extent.width, warpz_wide_inputs);
       note_host_write(row, extent.width);
     }
   }

@@ -92,7 +92,10 @@ class memory_observer {
   /// The host has written there.
   virtual void write_from_host(const void* begin, std::size_t bytes) = 0;
 
-  /// A word that the program copies to the device has been varied.
+  /// The program copies these bytes to the device, or fills them. False where they have to be what they are.
+  virtual bool may_vary(const void* begin, std::size_t bytes) = 0;
+
+  /// A word of them has been varied.
   virtual void vary_input() = 0;
 
   /// A launch of the program breaks this rule: some devices would refuse it.
