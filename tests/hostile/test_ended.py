@@ -39,7 +39,7 @@ class WhileCompilingTest(EndedTest):
         self.write(KERNEL)
         self.write(RUNTIME + "int main() {}\n", "p.hip")
         # One that leaves a file, and has started another process in a session of its own. It precompiles no header.
-        self.compiler = self.script(SAYS_WHOSE + 'case "$*" in *-emit-pch*) exit 1 ;; esac\n'
+        self.compiler = self.script(SAYS_WHOSE + 'case "$*" in *-emit-pch* | *-print-dependency*) exit 1 ;; esac\n'
                                     'echo >"$TMPDIR/half"\nsetsid sleep 1000 &\n'
                                     f'echo >"{self.folder}/begun"\nwait')
         self.begun = self.folder / "begun"
