@@ -60,6 +60,7 @@ class compiler_runner {
 
 /// The folder of compilers' macros and precompiled headers, beside that of the compiled kernels.
 std::string compiler_cache_folder(const std::string& kernel_folder);
+/// What is kept there.
 kernel_cache compiler_cache(const std::string& kernel_folder);
 
 /// For compiler_settings::on_wait: writes a line after each minute that a compiler takes.

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compile/program_headers.hpp"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <array>
+#include <cstdlib>
 #include <filesystem>
 #include <optional>
+#include <sstream>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -14,6 +12,7 @@
 #include "compile/cache_key.hpp"
 #include "compile/compiler_runner.hpp"
 #include "compile/precompiled_header.hpp"
+#include "compile/user_flags.hpp"
 #include "source/source_beginning.hpp"
 
 namespace warpz {
@@ -21,64 +20,22 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What a header is compiled with, of what the user has asked for.
-struct header_flags {
-  std::vector<std::string> words;
-  std::vector<std::string> folders;  ///< that are searched for headers
-};
-
-constexpr std::array<std::string_view, 4> folder_flags{"-I", "-isystem", "-iquote", "-idirafter"};
-constexpr std::array<std::string_view, 4> other_flags_with_value{"-MF", "-MT", "-MQ", "-L"};
-/// What is linked, and what is written for make.
-constexpr std::array<std::string_view, 4> flags_of_others{"-l", "-L", "-Wl,", "-M"};
-/// What all of a source is compiled with.
-constexpr std::array<std::string_view, 7> common_flags{"-O", "-std=", "-W", "-f", "-m", "-g", "-pthread"};
-constexpr std::array<std::string_view, 4> refused_flags{"-fplugin", "-fpass-plugin", "-fmodule", "-Wp,"};
-
-template <std::size_t N>
-bool begins_with_any(std::string_view word, const std::array<std::string_view, N>& beginnings) {
-  return std::any_of(beginnings.begin(), beginnings.end(), [word](auto each) { return word.starts_with(each); });
-}
-
-template <std::size_t N>
-bool is_among(std::string_view word, const std::array<std::string_view, N>& words) {
-  return std::find(words.begin(), words.end(), word) != words.end();
-}
-
-/// Nothing where one of them may matter to a header in a way of its own.
-std::optional<header_flags> flags_for_header(const std::vector<std::string>& flags) {
-  header_flags result;
-  for (std::size_t i = 0; i < flags.size(); ++i) {
-    const std::string& word = flags[i];
-    // In the same word or the next one.
-    const auto value_of = [&](std::string_view name) {
-      return word.size() > name.size() ? word.substr(name.size()) : i + 1 < flags.size() ? flags[++i] : "";
-    };
-    const auto* const folder =
-        std::find_if(folder_flags.begin(), folder_flags.end(), [&word](auto each) { return word.starts_with(each); });
-    if (folder != folder_flags.end()) {
-      result.folders.push_back(value_of(*folder));
-    } else if (is_among(word, other_flags_with_value)) {
-      ++i;
-    } else if (word.starts_with("-D")) {
-      const std::string macro = value_of("-D");
-      if (!is_own_macro(std::string_view(macro).substr(0, macro.find_first_of("=(")))) return {};
-    } else if (begins_with_any(word, refused_flags)) {
-      return {};
-    } else if (begins_with_any(word, common_flags) && !word.starts_with("-Wl,")) {
-      result.words.push_back(word);
-    } else if (word.starts_with('-') && !begins_with_any(word, flags_of_others)) {
-      return {};
-    }
+/// The folders that the compiler searches for headers before warpz's own.
+std::vector<std::string> searched_folders(const header_flags& flags) {
+  std::vector<std::string> folders = flags.folders;
+  for (const char* const name : {"CPATH", "CPLUS_INCLUDE_PATH"}) {
+    const char* const value = std::getenv(name);
+    std::istringstream list(value != nullptr ? value : "");
+    for (std::string folder; std::getline(list, folder, ':');) folders.push_back(folder.empty() ? "." : folder);
   }
-  return result;
+  return folders;
 }
 
 /// Reads a source up to HIP's header, and its own headers on the way.
 class beginning_reader {
  public:
-  beginning_reader(const cpu_compiler& compiler, const std::vector<std::string>& folders, const temp_dir& work)
-      : compiler_(compiler), folders_(folders), work_(work) {}
+  beginning_reader(const cpu_compiler& compiler, std::vector<std::string> folders, const temp_dir& work)
+      : compiler_(compiler), folders_(std::move(folders)), work_(work) {}
 
   bool begins_with_header(const std::string& source) { return read(source, 0) == source_beginning::stop::hip_header; }
 
@@ -91,7 +48,7 @@ class beginning_reader {
     const command question{
         {compiler_.file, "-cc1", "-x", "c++", "-print-dependency-directives-minimized-source", source_word(file)}, {}};
     const command_end asked = run_command(work_.command_in(question));
-    if (!asked.succeeded()) return stop::other;
+    if (!asked.succeeded() || asked.output.size() >= max_output) return stop::other;
     source_beginning beginning(asked.output);
     for (;;) {
       const stop end = beginning.next();
@@ -124,7 +81,7 @@ class beginning_reader {
   }
 
   const cpu_compiler& compiler_;
-  const std::vector<std::string>& folders_;
+  const std::vector<std::string> folders_;
   const temp_dir& work_;
 };
 
@@ -133,44 +90,42 @@ class beginning_reader {
 program_headers::program_headers(const std::string& cache_folder, const temp_dir& work)
     : cache_(compiler_cache(cache_folder)), has_cache_(!cache_folder.empty()), work_(work) {}
 
+template <class Value>
+Value program_headers::once(results<Value>& all, const std::string& key, const std::function<Value()>& make) {
+  std::shared_future<Value> result;
+  {
+    const std::lock_guard lock(one_thread_);
+    std::shared_future<Value>& known = all[key];
+    // Who asks first makes it, and others wait for that.
+    if (!known.valid()) known = std::async(std::launch::deferred, make).share();
+    result = known;
+  }
+  return result.get();
+}
+
 std::string program_headers::header_for(const user_program_compilation& common, source_language language,
                                         code_side side, const std::string& source) {
   if (!has_cache_ || is_of_host_alone(language)) return {};
   const std::optional<header_flags> flags = flags_for_header(common.flags);
   if (!flags) return {};
+  // CUDA's header comes before all sources.
+  const bool comes_first =
+      language == source_language::cuda || once<bool>(sources_, source, [&] {
+        return beginning_reader(common.compiler, searched_folders(*flags), work_).begins_with_header(source);
+      });
+  if (!comes_first) return {};
   user_program_compilation wanted = common;
   wanted.flags = flags->words;
   cache_key key("program header");
   key.add(common.compiler.identity);
   key.add(compiler_environment());
   key.add(user_program_header_command(wanted, language, side, {"result", "depfile"}));
-  std::shared_future<std::string> header;
-  std::shared_future<bool> has_header;
-  {
-    const std::lock_guard lock(one_thread_);
-    // Both sides of a source ask, and every source for one header.
-    if (language == source_language::hip && !sources_.contains(source)) {
-      const auto read = [compiler = common.compiler, folders = flags->folders, source, this] {
-        return beginning_reader(compiler, folders, work_).begins_with_header(source);
-      };
-      sources_[source] = std::async(std::launch::async, read).share();
-    }
-    if (language == source_language::hip) has_header = sources_[source];
-  }
-  if (has_header.valid() && !has_header.get()) return {};
-  {
-    const std::lock_guard lock(one_thread_);
-    std::shared_future<std::string>& made = headers_[key.text()];
-    if (!made.valid()) {
-      const std::string name = fmt::format("header-{}", headers_.size());
-      const precompiled_files files{work_.file(name + ".pch"), work_.file(name + ".depfile")};
-      made =
-          prepare_header(cache_, key.text(), user_program_header_command(wanted, language, side, files), files, work_)
-              .share();
-    }
-    header = made;
-  }
-  return header.get();
+  return once<std::string>(headers_, key.text(), [&] {
+    const std::string name = "header-" + fingerprint(key.text());
+    const precompiled_files files{work_.file(name + ".pch"), work_.file(name + ".depfile")};
+    const command making = user_program_header_command(wanted, language, side, files);
+    return prepare_header(cache_, key.text(), making, files, work_).get();
+  });
 }
 
 mended_compilation compile_object(const compiler_runner& runner, const temp_dir& work, program_headers& headers,

@@ -5,6 +5,7 @@
 // They save time and change nothing. A source that may tell a difference is compiled without them.
 #pragma once
 
+#include <functional>
 #include <future>
 #include <map>
 #include <mutex>
@@ -32,12 +33,16 @@ class program_headers {
   template <class Value>
   using results = std::map<std::string, std::shared_future<Value>>;
 
+  /// The result under this key, which is made the first time.
+  template <class Value>
+  Value once(results<Value>& all, const std::string& key, const std::function<Value()>& make);
+
   const kernel_cache cache_;
   const bool has_cache_;
   const temp_dir& work_;
   std::mutex one_thread_;
   results<std::string> headers_;  ///< by what they are made with
-  results<bool> sources_;         ///< whether they begin with the header, by the question to the compiler
+  results<bool> sources_;         ///< whether they begin with the header, by their names
 };
 
 /// Compiles one side of a source with the precompiled header; without it where that fails, so that messages are the

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "error.hpp"
+#include "source/source_beginning.hpp"
 #include "system/file_content.hpp"
 #include "text/printable.hpp"
 
@@ -170,6 +171,43 @@ std::vector<std::string> checked_flags(const std::vector<std::string>& flags) {
 
 bool names_linked_file(const std::string& flag) {
   return !flag.starts_with("-") || flag.starts_with("-l") || flag.starts_with("-Wl,") || flag == "-Xlinker";
+}
+
+std::optional<header_flags> flags_for_header(const std::vector<std::string>& flags) {
+  constexpr std::string_view folder_flags[] = {"-I", "-isystem", "-iquote", "-idirafter"};
+  constexpr std::string_view with_value[] = {"-MF", "-MT", "-MQ", "-L"};
+  // What is linked, and what is written for make.
+  constexpr std::string_view of_others[] = {"-l", "-L", "-Wl,", "-M"};
+  // What all of a source is compiled with.
+  constexpr std::string_view common[] = {"-O", "-std=", "-W", "-f", "-m", "-g", "-pthread"};
+  constexpr std::string_view refused[] = {"-fplugin", "-fpass-plugin", "-fmodule", "-Wp,"};
+  header_flags result;
+  for (std::size_t i = 0; i < flags.size(); ++i) {
+    const std::string& word = flags[i];
+    // In the same word or the next one.
+    const auto value_of = [&](std::string_view name) {
+      return word.size() > name.size() ? word.substr(name.size()) : i + 1 < flags.size() ? flags[++i] : "";
+    };
+    const auto* const folder = std::find_if(std::begin(folder_flags), std::end(folder_flags),
+                                            [&word](auto each) { return word.starts_with(each); });
+    if (folder != std::end(folder_flags)) {
+      result.folders.push_back(value_of(*folder));
+    } else if (is_among(word, with_value)) {
+      ++i;
+    } else if (word.starts_with("-D")) {
+      const std::string macro = value_of("-D");
+      if (!is_own_macro(std::string_view(macro).substr(0, macro.find_first_of("=(")))) return {};
+    } else if (begins_with_any(word, refused)) {
+      return {};
+    } else if (begins_with_any(word, of_others) || !word.starts_with('-')) {
+      continue;
+    } else if (begins_with_any(word, common)) {
+      result.words.push_back(word);
+    } else {
+      return {};
+    }
+  }
+  return result;
 }
 
 }  // namespace warpz

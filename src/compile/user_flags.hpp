@@ -2,6 +2,7 @@
 // The user's own flags for the compilers of a program.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -23,5 +24,14 @@ std::vector<std::string> checked_flags(const std::vector<std::string>& flags);
 
 /// Whether the flag is a library, an object, or an option of the linker, which may name one.
 bool names_linked_file(const std::string& flag);
+
+/// What a header is compiled with that comes before a source with these flags.
+struct header_flags {
+  std::vector<std::string> words;
+  std::vector<std::string> folders;  ///< that are searched for headers
+};
+
+/// Nothing where a flag may matter to the header alone.
+std::optional<header_flags> flags_for_header(const std::vector<std::string>& flags);
 
 }  // namespace warpz

@@ -7,7 +7,6 @@
 #include <array>
 #include <filesystem>
 #include <string_view>
-#include <utility>
 
 #include "abi/architecture.hpp"
 #include "compile/gpu_options.hpp"
@@ -125,14 +124,12 @@ command user_program_object_command(const user_program_compilation& common, sour
 command user_program_header_command(const user_program_compilation& common, source_language language, code_side side,
                                     const precompiled_files& files) {
   std::vector<std::string> words = side_words(common, language, side);
-  std::string header = first_header(common, language);
-  if (language == source_language::hip) {
-    append(words,
-           std::array<std::string, 2>{"-include", std::exchange(header, header_file(common, "hip/hip_runtime.h"))});
-  }
+  const std::string first = first_header(common, language);
+  const bool is_cuda = language == source_language::cuda;
+  if (!is_cuda) append(words, std::array<std::string, 2>{"-include", first});
   append(words, side_flags(common, side));
   append(words, precompiling_words(files));
-  words.push_back(header);
+  words.push_back(is_cuda ? first : header_file(common, "hip/hip_runtime.h"));
   return {words, {}};
 }
 

@@ -6,11 +6,11 @@ import csv
 import json
 import pathlib
 import random
-import subprocess
 import sys
 import unittest
 
-from kernel_support import RUNTIME, SECONDS, KernelTest
+from counters_support import CountersTest, on_buffers
+from kernel_support import RUNTIME
 from sampling import FULL
 from skips import main
 
@@ -45,19 +45,6 @@ int main() {{
   if (hipMemset(in, 0, n * n * 4) != hipSuccess) return 1;
   transpose<<<1, dim3(n, n)>>>(out, in);
   return hipFree(out) != hipSuccess || hipFree(in) != hipSuccess;
-}}
-"""
-
-
-def on_buffers(kernels, launches):
-    """A program whose kernels take two buffers of 2^16 ints, zeros."""
-    return f"""{RUNTIME}{kernels}
-int main() {{
-  int *a, *b;
-  if (hipMalloc(&a, 1 << 18) != hipSuccess || hipMalloc(&b, 1 << 18) != hipSuccess) return 1;
-  if (hipMemset(a, 0, 1 << 18) != hipSuccess || hipMemset(b, 0, 1 << 18) != hipSuccess) return 1;
-  {launches}
-  return hipFree(a) != hipSuccess || hipFree(b) != hipSuccess;
 }}
 """
 
@@ -155,27 +142,7 @@ def random_program(cases):
     return "\n".join(lines) + "\n", places
 
 
-class Counters(KernelTest):
-    def warpz(self, *options):
-        process = self.start(*options)
-        out, err = process.communicate(timeout=SECONDS)
-        return subprocess.CompletedProcess(options, process.returncode, out.decode(), err.decode())
-
-    def run_of(self, program, *options):
-        """The runs' costs in JSON."""
-        self.write(program, "mine.hip")
-        done = self.warpz("--run", "mine.hip", "--counters", "--format", "json", *options)
-        return [run["costs"] for run in json.loads(done.stdout)["runs"]]
-
-    def rows(self, kernel, line, **wanted):
-        return [row for row in kernel["lines"] if row["line"] == line
-                and all(row[key] == value for key, value in wanted.items())]
-
-    def counts(self, costs, code):
-        """(kind, memory, needed, fewest) of the line with this code."""
-        rows = [row for kernel in costs["kernels"] for row in kernel["lines"] if code in (row["code"] or "")]
-        return {(row["kind"], row["memory"]): (row["needed"], row["fewest"]) for row in rows}
-
+class Counters(CountersTest):
     def test_random_accesses_cost_what_the_model_says(self):
         seed = 20261124
         draw = random.Random(seed)
@@ -313,94 +280,6 @@ __global__ void mine(int* a, const int* b) {
             self.assertEqual(found, {("load", "global"): (1, 16), ("store", "global"): (1, 16)})
             self.assertEqual(kernel["total"]["global"]["transactions"], kernel["total"]["global"]["fewest"])
             self.assertIn(16, [row["bytes"] for row in kernel["lines"] if (row["kind"], row["memory"]) == ("load", "shared")])
-
-    def advice_on(self, costs, code):
-        return sorted({row["advice"] for kernel in costs["kernels"] for row in kernel["lines"]
-                       if row["advice"] and code in row["code"]})
-
-    def test_idle_lanes_are_told_with_their_spread(self):
-        # 255 additions: with 32 lanes by 8 warps in 5 rounds and 7 in the last three, over 831 lanes.
-        kernels = """template <bool apart> __global__ void add(int* out, const int* in) {
-  __shared__ int s[256];
-  s[threadIdx.x] = in[threadIdx.x];
-  __syncthreads();
-  for (int step = 1; step < 256; step *= 2) {
-    const int i = apart ? threadIdx.x : 2 * step * threadIdx.x;
-    if (apart ? i % (2 * step) == 0 : i < 256) s[i] += s[i + step];
-    __syncthreads();
-  }
-  if (threadIdx.x == 0) *out = s[0];
-}"""
-        sentence = "{} of {} lanes are active, spread over {}: let neighboring threads do it, so that whole warps are left out"
-        for apart, told in (("true", (sentence.format("5.4", 32, "17.7"), sentence.format("9.4", 64, "39.2"))),
-                            ("false", 2 * ("8-way bank conflict: lanes are 32 bytes apart; neighbors should access "
-                                           "neighboring words",))):
-            runs = self.run_of(on_buffers(kernels, f"add<{apart}><<<1, 256>>>(a, b);"), "--warp-size", "both")
-            for costs, expected in zip(runs, told):
-                self.assertEqual(self.advice_on(costs, "s[i + step]"), [expected])
-
-    def test_idle_lanes_are_the_cause_of_scattered_addresses(self):
-        kernels = """template <bool apart> __global__ void take(int* out, const int* in) {
-  const int i = threadIdx.x;
-  if (apart ? i % 8 == 0 : i < 32) out[i] = in[i];
-}"""
-        for apart, told in (("true", ("4.0 of 32 lanes are active, spread over 25.0", "8.0 of 64 lanes are active, spread over 57.0")),
-                            ("false", ("", ""))):
-            runs = self.run_of(on_buffers(kernels, f"take<{apart}><<<1, 256>>>(a, b);"), "--warp-size", "both")
-            for costs, expected in zip(runs, told):
-                self.assertEqual([text.partition(":")[0] for text in self.advice_on(costs, "in[i]")], [expected] if expected else [])
-
-    def test_rows_that_meet_in_one_bank_are_no_matter_of_padding(self):
-        # Rows of 17 words, 16 of which two rows of lanes use: words 0 and 32 are in one bank.
-        kernels = """__global__ void turn(int* out, const int* in) {
-  __shared__ int tile[16][17];
-  const int x = threadIdx.x % 16, y = threadIdx.x / 16;
-  tile[y][x] = in[threadIdx.x];
-  __syncthreads();
-  out[threadIdx.x] = tile[x][y];
-}"""
-        for costs in self.run_of(on_buffers(kernels, "turn<<<1, 256>>>(a, b);"), "--warp-size", "both"):
-            for code, apart in (("tile[y][x]", 4), ("tile[x][y]", 68)):
-                self.assertEqual(self.advice_on(costs, code), [
-                    f"2-way bank conflict: lanes {apart} bytes apart have banks of their own, but rows meet in one"])
-
-    def test_a_conflict_of_half_a_warp_is_told_by_the_lanes_that_conflict(self):
-        kernels = """__global__ void mine(int* out, const int*) {
-  __shared__ int s[512];
-  if (threadIdx.x < 32) s[8 * threadIdx.x] = threadIdx.x;
-  __syncthreads();
-  out[threadIdx.x] = threadIdx.x < 32 ? s[8 * threadIdx.x] : 0;
-}"""
-        for costs in self.run_of(on_buffers(kernels, "mine<<<1, 64>>>(a, b);"), "--warp-size", "both"):
-            told, = self.advice_on(costs, "s[8")
-            self.assertTrue(told.startswith("8-way bank conflict"), told)
-
-    def test_arrays_of_structs_and_histograms_are_named(self):
-        kernels = """struct point { int x, y, z; };
-__global__ void move(int* a, const int* b) {
-  a[threadIdx.x] = reinterpret_cast<const point*>(b)[threadIdx.x].x;
-  atomicAdd(&a[1024 + threadIdx.x % 8], 1);
-  atomicAdd(&a[2048 + threadIdx.x], 1);
-}"""
-        costs, = self.run_of(on_buffers(kernels, "move<<<1, 32>>>(a, b);"))
-        self.assertIn("lanes are 12 bytes apart, in an array of structs", self.advice_on(costs, "point*")[0])
-        self.assertIn("in 4.0 steps: as of a histogram, give each block private copies", self.advice_on(costs, "1024")[0])
-        self.assertEqual(self.advice_on(costs, "2048"), [])
-
-    def test_a_histogram_in_shared_memory_may_need_more_copies_than_warps(self):
-        # 16 bins, and a copy for each warp: each bin has 2 or 4 of a warp's lanes.
-        kernels = """__global__ void count(int* out, const int*) {
-  __shared__ int bins[8][16];
-  if (threadIdx.x < 128) bins[threadIdx.x / 16][threadIdx.x % 16] = 0;
-  __syncthreads();
-  atomicAdd(&bins[threadIdx.x / warpSize][threadIdx.x % 16], 1);
-  __syncthreads();
-  if (threadIdx.x < 16) out[threadIdx.x] = bins[0][threadIdx.x];
-}"""
-        for costs, steps in zip(self.run_of(on_buffers(kernels, "count<<<1, 256>>>(a, b);"), "--warp-size", "both"), (2, 4)):
-            self.assertEqual(self.advice_on(costs, "atomicAdd"), [
-                f"lanes change the same addresses, one after the other in {steps}.0 steps: as of a histogram, give each warp, or "
-                "each few of its lanes, private copies, and add them up at the end"])
 
     def test_amds_example_of_bank_conflicts(self):
         # ROCm Compute Profiler's page of examples has what an MI250 measures for one launch of each number of threads:

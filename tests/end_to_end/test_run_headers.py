@@ -118,7 +118,8 @@ class NotUsed(HeadersTest):
 
     def test_where_the_header_may_be_another_one_or_is_not_included_for_certain(self):
         self.write("#pragma once\n#define OWN 1\n#include_next <hip/hip_runtime.h>\n", "include/hip/hip_runtime.h")
-        self.compiles_without(PROGRAM_TEXT + "static_assert(OWN == 1);\n", flags=["-Iinclude"])
+        for more in sample(({"flags": ["-Iinclude"]}, {"CPATH": "include"}), 2):
+            self.compiles_without(PROGRAM_TEXT + "static_assert(OWN == 1);\n", **more)
         self.write("#include <hip/hip_runtime.h>\n", "own.h")
         for text in sample(('#ifndef NONE\n#include "own.h"\n#endif\n#include <cstdio>\n',
                             "#ifdef __HIPCC__\n#include <hip/hip_runtime.h>\n#endif\n#include <cstdio>\n"), 2):

@@ -80,6 +80,12 @@ class TreeTest(unittest.TestCase):
                               check=False)
         self.assertEqual(done.returncode, 0, done.stderr)
 
+    def test_no_file_of_code_is_long(self):
+        files = [file for folder in ("src", "puzzles", "tests", "scripts") for file in sorted((SOURCE / folder).rglob("*"))
+                 if file.suffix in (".cpp", ".hpp", ".h", ".hip", ".py", ".js", ".css", ".cmake") or file.name == "CMakeLists.txt"]
+        self.assertGreater(len(files), 500)
+        self.assertEqual([str(file.relative_to(SOURCE)) for file in files if len(file.read_text().splitlines()) > 500], [])
+
     def test_the_readmes_commands_exist(self):
         commands = re.findall(r"^(scripts/\S+)", (SOURCE / "README.md").read_text(), re.MULTILINE)
         self.assertEqual(commands[:2], ["scripts/warpz", "scripts/test"])

@@ -64,7 +64,10 @@ class checked_heap final : public memory_observer {
   void fail_to_free(void* pointer) override;
   void write_from_host(const void* begin, std::size_t bytes) override;
   void read_from_host(const void* begin, std::size_t bytes) override;
-  bool may_vary(const void* begin, std::size_t bytes) override { return launch_digest::may_vary(begin, bytes); }
+  bool may_vary(const void* begin, std::size_t bytes) override {
+    const launch_pause no_launch = between_launches();
+    return launch_digest::may_vary(begin, bytes);
+  }
   void vary_input() override { ++launch_digest::current().inputs; }
   void fault_launch(const char* kernel, const char* rule) override {
     const launch_pause no_launch = between_launches();

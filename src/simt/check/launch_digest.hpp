@@ -28,6 +28,7 @@ std::uint64_t block_number(std::uint64_t number_in_launch);
 void note_copied(const void* begin, std::size_t bytes);
 /// A launch has ended: what it has left in device memory counts.
 void note_memory();
+
 /// The program copies or fills these bytes. False where that is state, whose value has to be kept.
 bool may_vary(const void* begin, std::size_t bytes);
 /// A lane accesses this address by an atomic.
