@@ -5,7 +5,6 @@
 #include <fcntl.h>
 #include <linux/capability.h>
 #include <sched.h>
-#include <seccomp.h>
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -18,8 +17,9 @@
 #include <cerrno>
 #include <cstdint>
 #include <cstring>
-#include <initializer_list>
+#include <utility>
 
+#include "process/system_call_filter.hpp"
 #include "system/descriptor.hpp"
 
 #if __has_include(<linux/landlock.h>)
@@ -58,60 +58,23 @@ constexpr int harmless_calls[] = {
     SCMP_SYS(gettid), SCMP_SYS(getppid), SCMP_SYS(getuid), SCMP_SYS(geteuid), SCMP_SYS(getgid), SCMP_SYS(getegid),
     SCMP_SYS(getcpu), SCMP_SYS(uname), SCMP_SYS(sysinfo), SCMP_SYS(getrandom)};
 
-/// libseccomp, loaded by the process that needs it: linked to warpz, it would slow down every start.
-class libseccomp {
-  void* const library_ = dlopen("libseccomp.so.2", RTLD_LAZY | RTLD_LOCAL);
-
- public:
-  bool is_loaded() const { return library_ != nullptr; }
-
-#define WARPZ_LIBSECCOMP(function)       \
-  decltype(&::function) const function = \
-      is_loaded() ? reinterpret_cast<decltype(&::function)>(dlsym(library_, #function)) : nullptr
-  WARPZ_LIBSECCOMP(seccomp_attr_set);
-  WARPZ_LIBSECCOMP(seccomp_init);
-  WARPZ_LIBSECCOMP(seccomp_load);
-  WARPZ_LIBSECCOMP(seccomp_rule_add_array);
-#undef WARPZ_LIBSECCOMP
-};
-
-/// A list of rules. They hold until the process ends.
-class filter {
- public:
-  /// Calls without a rule fail with EPERM; calls by the 32-bit interface end the process.
-  explicit filter(const libseccomp& library) : library_(library), rules_(library.seccomp_init(SCMP_ACT_ERRNO(EPERM))) {
-    if (rules_ == nullptr) return;
-    library_.seccomp_attr_set(rules_, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS);
-    library_.seccomp_attr_set(rules_, SCMP_FLTATR_API_SYSRAWRC, 1);  // the system's own errno
-  }
-
-  /// A call that the architecture does not have needs no rule.
-  void add(std::uint32_t action, int call, std::initializer_list<scmp_arg_cmp> conditions = {}) const {
-    const auto count = static_cast<unsigned>(conditions.size());
-    library_.seccomp_rule_add_array(rules_, action, call, count, conditions.begin());
-  }
-  void allow(int call, std::initializer_list<scmp_arg_cmp> conditions = {}) const {
-    add(SCMP_ACT_ALLOW, call, conditions);
-  }
-  void fail(int call, std::uint16_t reason) const { add(SCMP_ACT_ERRNO(reason), call); }
-
-  /// Returns the errno; 0 if the filter is in force.
-  int load() const { return rules_ != nullptr ? -library_.seccomp_load(rules_) : ENOMEM; }
-
- private:
-  const libseccomp& library_;
-  const scmp_filter_ctx rules_;
-};
-
-scmp_arg_cmp equals(unsigned argument, std::uint64_t value) { return {argument, SCMP_CMP_EQ, value, 0}; }
-
-scmp_arg_cmp has_bits(unsigned argument, std::uint64_t mask, std::uint64_t value) {
-  return {argument, SCMP_CMP_MASKED_EQ, mask, value};
-}
+/// Beside opening a file for writing.
+constexpr int changing_calls[] = {
+    // files
+    SCMP_SYS(creat), SCMP_SYS(truncate), SCMP_SYS(rename), SCMP_SYS(renameat), SCMP_SYS(renameat2), SCMP_SYS(unlink),
+    SCMP_SYS(unlinkat), SCMP_SYS(mkdir), SCMP_SYS(mkdirat), SCMP_SYS(rmdir), SCMP_SYS(link), SCMP_SYS(linkat),
+    SCMP_SYS(symlink), SCMP_SYS(symlinkat), SCMP_SYS(mknod), SCMP_SYS(mknodat), SCMP_SYS(chmod), SCMP_SYS(fchmodat),
+    SCMP_SYS(chown), SCMP_SYS(lchown), SCMP_SYS(fchownat), SCMP_SYS(utime), SCMP_SYS(utimes), SCMP_SYS(futimesat),
+    SCMP_SYS(utimensat), SCMP_SYS(setxattr), SCMP_SYS(lsetxattr), SCMP_SYS(removexattr), SCMP_SYS(lremovexattr),
+    SCMP_SYS(mount), SCMP_SYS(umount2), SCMP_SYS(open_by_handle_at),
+    // other processes, which could do the same
+    SCMP_SYS(socket), SCMP_SYS(shmget), SCMP_SYS(semget), SCMP_SYS(msgget), SCMP_SYS(mq_open), SCMP_SYS(ptrace),
+    SCMP_SYS(process_vm_writev), SCMP_SYS(pidfd_send_signal), SCMP_SYS(fork), SCMP_SYS(vfork), SCMP_SYS(execve),
+    SCMP_SYS(execveat)};
 
 /// Returns the errno; 0 if the filter is in force.
 int filter_system_calls(const libseccomp& library) {
-  const filter rules(library);
+  const system_call_filter rules(library, SCMP_ACT_ERRNO(EPERM));
   for (const int each : harmless_calls) rules.allow(each);
   constexpr std::uint64_t writes = O_ACCMODE | O_CREAT | O_TRUNC | (O_TMPFILE & ~O_DIRECTORY);
   rules.allow(SCMP_SYS(open), {has_bits(1, writes, O_RDONLY)});
@@ -205,19 +168,38 @@ int restrict_reading(const std::vector<std::string>&) { return ENOSYS; }
 
 #endif
 
+std::string call_failure(const char* call, int reason) { return std::string(call) + ": " + std::strerror(reason); }
+
 }  // namespace
 
 confinement_gaps confine(const confinement& allowed) {
-  const auto failed = [](const char* call, int reason) { return std::string(call) + ": " + std::strerror(reason); };
   const libseccomp library;
   if (!library.is_loaded()) return {dlerror(), {}};
-  if (const int reason = close_all_but(allowed.open)) return {failed("close_range", reason), {}};
+  if (const int reason = close_all_but(allowed.open)) return {call_failure("close_range", reason), {}};
   limit_descriptors();
   drop_capabilities();
-  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return {failed("PR_SET_NO_NEW_PRIVS", errno), {}};
+  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return {call_failure("PR_SET_NO_NEW_PRIVS", errno), {}};
   const int reading = restrict_reading(allowed.readable);
-  if (const int reason = filter_system_calls(library)) return {failed("seccomp", reason), {}};
-  return {{}, reading == 0 ? "" : failed("Landlock", reading)};
+  if (const int reason = filter_system_calls(library)) return {call_failure("seccomp", reason), {}};
+  return {{}, reading == 0 ? "" : call_failure("Landlock", reading)};
+}
+
+std::string end_at_changes() {
+  const libseccomp library;
+  if (!library.is_loaded()) return dlerror();
+  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return call_failure("PR_SET_NO_NEW_PRIVS", errno);
+  const system_call_filter rules(library, SCMP_ACT_ALLOW);
+  for (const int each : changing_calls) rules.end(each);
+  for (const auto& [call, flags] : {std::pair(SCMP_SYS(open), 1U), std::pair(SCMP_SYS(openat), 2U)}) {
+    for (const std::uint64_t each : {O_WRONLY, O_RDWR}) rules.end(call, {has_bits(flags, O_ACCMODE, each)});
+    for (const std::uint64_t each : {O_CREAT, O_TRUNC}) rules.end(call, {has_bits(flags, each, each)});
+  }
+  rules.end(SCMP_SYS(clone), {has_bits(0, CLONE_THREAD, 0)});
+  rules.end(SCMP_SYS(kill), {differs(0, static_cast<std::uint64_t>(getpid()))});
+  // A filter cannot see what these do. The C library does without them.
+  for (const int each : {SCMP_SYS(openat2), SCMP_SYS(clone3), SCMP_SYS(io_uring_setup)}) rules.fail(each, ENOSYS);
+  const int reason = rules.load();
+  return reason == 0 ? "" : call_failure("seccomp", reason);
 }
 
 void forbid_inspection() { prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); }

@@ -24,6 +24,11 @@ struct confinement_gaps {
 /// sockets, or change a terminal's settings. With Landlock, it can read only what is `readable`.
 confinement_gaps confine(const confinement& allowed);
 
+/// From now on this process, which has one thread, is ended by SIGSYS where it would change what outlives it: where it
+/// opens a file for writing or removes one, starts a process, opens a socket, or sends a signal to another process.
+/// What is open can still be written to. Why the system does not allow that; empty if it does.
+std::string end_at_changes();
+
 /// For the process that judges others: no process of the same user can trace it, or read or change its memory. This
 /// holds for a child that it forks, too, until the child calls allow_inspection(), without which its memory cannot be
 /// counted.

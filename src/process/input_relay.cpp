@@ -27,6 +27,13 @@ input_relay::input_relay() : begin_(lseek(STDIN_FILENO, 0, SEEK_CUR)) {
   is_regular_ = fstat(STDIN_FILENO, &found) == 0 && S_ISREG(found.st_mode);
 }
 
+bool input_relay::separate() const {
+  if (!is_file()) return has_end_;
+  // With an offset of its own.
+  const os::descriptor own(open("/proc/self/fd/0", O_RDONLY | O_CLOEXEC));
+  return own && dup2(own.number(), STDIN_FILENO) >= 0;
+}
+
 void input_relay::begin() {
   if (is_file()) {
     lseek(STDIN_FILENO, begin_, SEEK_SET);

@@ -21,6 +21,10 @@ class input_relay {
  public:
   input_relay();
 
+  /// In a forked copy of this process, whose runs read the same while others do: false where they would take what
+  /// nobody has read yet.
+  bool separate() const;
+
   /// Before each run. Throws error(no_device) if there is no pipe.
   void begin();
 

@@ -133,16 +133,20 @@ void enter_child(const user_program_run& run, output_relay& relay) {
 
 using main_function = int(int, char**, char**);
 
-/// In the child: confines it. Returns the path at which the library is found from now on. Ends the process, with
-/// report.unconfined, where the system cannot confine it.
+/// In the child: ends the process, with report.unconfined, where there is a reason why the system cannot confine it.
+void refuse_unconfined(const std::string& reason, program_report& report) {
+  if (reason.empty()) return;
+  std::snprintf(report.unconfined, sizeof report.unconfined, "%s", reason.c_str());
+  _exit(127);
+}
+
+/// In the child: confines it. Returns the path at which the library is found from now on.
 std::string confine_program(const std::string& library, int findings, program_report& report) {
   const int file = open(library.c_str(), O_RDONLY | O_CLOEXEC);
   allow_inspection();
   const confinement_gaps gaps = confine({{"."}, {findings, file}});
-  const std::string& refusal = gaps.all.empty() ? gaps.reading : gaps.all;
-  if (refusal.empty()) return fmt::format("/proc/self/fd/{}", file);
-  std::snprintf(report.unconfined, sizeof report.unconfined, "%s", refusal.c_str());
-  _exit(127);
+  refuse_unconfined(gaps.all.empty() ? gaps.reading : gaps.all, report);
+  return fmt::format("/proc/self/fd/{}", file);
 }
 
 /// In the child: the main of the library at `path`. Ends the process, with report.load_error, if there is none.
@@ -217,6 +221,7 @@ class user_program {
         words.insert(words.begin() + 1, {"--warp-size", std::to_string(run.warp_size)});
         follow_own_starts({run.arguments.front(), std::move(words), started_.path()});
       }
+      if (run.ends_at_changes) refuse_unconfined(end_at_changes(), *report_);
       const bool confined = run.confined;
       run_main(machine, run, confined ? confine_program(run.library, findings_.child_end(), *report_) : run.library,
                *report_);

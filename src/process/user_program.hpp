@@ -44,6 +44,7 @@ struct user_program_run {
   std::function<void(double seconds, bool in_kernel)> on_long_run = {};
   process_limits limits{};
   input_relay* input = nullptr;  ///< its standard input; null: warpz's own
+  bool ends_at_changes = false;  ///< by SIGSYS, where it would write a file or reach another process
   bool confined = false;         ///< it runs in a sandbox, and can read the working folder alone
   bool debugged = false;         ///< it runs in this process, for a debugger; a forked one continues as warpz
 };

@@ -51,6 +51,8 @@ struct plan {
 
   /// The number of the block that writes an element of the output; nothing where blocks take parts in any order.
   std::optional<std::uint64_t> block_of(std::size_t element) const;
+
+  bool operator==(const plan&) const = default;
 };
 
 /// How many parts of this length cover `size`; the last one may be shorter.

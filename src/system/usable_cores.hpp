@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <cstddef>
+
 namespace os {
 
 /// The cores that the process may use; at least 1.
 unsigned usable_cores();
+
+/// Leaves the process one of `parts` parts of these cores, that of this number from 0 on; all of them where there are
+/// fewer cores than parts.
+void keep_part_of_cores(std::size_t number, std::size_t parts);
 
 }  // namespace os

@@ -67,17 +67,23 @@ void explore_active_masks(replay& code, const run_record& first, std::span<const
   variation ascending;
   ascending.name = "in ascending order";
   code.run(ascending);
-  code.set_baseline();
+  std::vector<variation> orders;
   for (const std::uint64_t seed : tried_seeds) {
-    variation order;
-    order.perturbation.schedule = seed;
-    order.name = fmt::format("in order {}", seed);
-    variation together = order;
-    together.rules = WARPZ_RULES_AMD;
+    variation& together = orders.emplace_back();
+    together.perturbation.schedule = seed;
+    together.name = fmt::format("in order {}", seed);
     // By AMD's rules all lanes that may be together are: a result that differs then depends on the order itself.
+    together.rules = WARPZ_RULES_AMD;
+    orders.push_back(together);
+    orders.back().rules.reset();
+  }
+  code.expect(orders);
+  code.set_baseline();
+  for (std::size_t i = 0; i < orders.size(); i += 2) {
+    const variation &together = orders[i], &order = orders[i + 1];
     if (code.run(together).stopped || code.has_other_result()) continue;
     if (code.run(order).stopped || !code.has_other_result()) continue;
-    symbolized_finding finding{{}, 0, seed, 0};
+    symbolized_finding finding{{}, 0, order.perturbation.schedule, 0};
     finding.record.kind = WARPZ_SCHEDULE_DEPENDENCE;
     warpz_copy_beginning(finding.record.message, sizeof finding.record.message, rule);
     if (!code.confirm(order, finding)) continue;

@@ -107,9 +107,14 @@ class value_trial {
     perturbation_.comparison = WARPZ_COMPARE_DIGEST;
     perturbation_.raced_places[0] = std::min(one, other);
     perturbation_.raced_places[1] = std::max(one, other);
-    const run_record ran = run(WARPZ_RACED_WATCH, {0, 0});
+    const run_record ran = code_.run(watched());
     baseline_ = ran.digest;
     is_whole_ = !ran.stopped && !ran.has_diverged;
+    if (is_whole_ && reads() != 0) {
+      std::vector<variation> next;
+      for (const other_value& each : other_values) next.push_back(with(each));
+      code_.expect(std::move(next));
+    }
     code_.set_baseline();
   }
 
@@ -119,22 +124,28 @@ class value_trial {
   /// Whether nothing is different, whatever is read.
   bool is_unused() {
     return is_whole_ && std::all_of(std::begin(other_values), std::end(other_values), [this](const other_value& value) {
-             const run_record ran = run(WARPZ_RACED_POISON, value);
+             const run_record ran = code_.run(with(value));
              return !ran.stopped && code_.is_same() && ran.digest.hash == baseline_.hash &&
                     ran.digest.memory == baseline_.memory && ran.digest.copied == baseline_.copied;
            });
   }
 
  private:
-  run_record run(warpz_raced raced, const other_value& value) {
-    variation varied;
-    varied.perturbation = perturbation_;
-    varied.perturbation.raced = raced;
+  variation with(const other_value& value) const {
+    variation varied = watched();
+    varied.perturbation.raced = WARPZ_RACED_POISON;
     varied.perturbation.poison = value.bits;
     varied.perturbation.spread = value.spread;
-    if (raced == WARPZ_RACED_POISON) varied.perturbation.max_steps = steps_for(baseline_);
+    varied.perturbation.max_steps = steps_for(baseline_);
+    return varied;
+  }
+
+  variation watched() const {
+    variation varied;
+    varied.perturbation = perturbation_;
+    varied.perturbation.raced = WARPZ_RACED_WATCH;
     varied.name = "with another value";
-    return code_.run(varied);
+    return varied;
   }
 
   replay& code_;
@@ -176,15 +187,19 @@ bool has_atomic_behind(const run_record& ran, const symbolized_finding& reset) {
 
 /// In another order a lane that has not looked whether the others are done is too early.
 void judge_resets(replay& code, const run_record& first, std::vector<symbolized_finding>& found) {
-  constexpr std::uint64_t orders[] = {0, 1, warpz_lockstep_seeds};
-  for (const std::uint64_t order : orders) {
-    if (std::none_of(found.begin(), found.end(), is_reset)) return;
-    variation varied;
+  std::vector<variation> orders;
+  for (const std::uint64_t order : {std::uint64_t{0}, std::uint64_t{1}, warpz_lockstep_seeds}) {
+    variation& varied = orders.emplace_back();
     varied.perturbation.schedule = order;
     varied.perturbation.descends = order == 0 ? 1 : 0;
     varied.perturbation.comparison = WARPZ_COMPARE_DIGEST;
     varied.perturbation.max_steps = steps_for(first.digest);
     varied.name = "in another order";
+  }
+  const auto is_any_left = [&found] { return std::any_of(found.begin(), found.end(), is_reset); };
+  if (is_any_left()) code.expect(orders);
+  for (const variation& varied : orders) {
+    if (!is_any_left()) return;
     const run_record& ran = code.run(varied);
     for (symbolized_finding& each : found) {
       if (!is_reset(each) || !has_atomic_behind(ran, each)) continue;

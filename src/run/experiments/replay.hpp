@@ -9,6 +9,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "abi/module.h"
 #include "findings/outcome.hpp"
@@ -24,6 +25,8 @@ struct variation {
   std::optional<double> timeout_seconds = {};  ///< nothing: as in the first run; 0: no limit
   std::string name = {};                       ///< "in order 3": what messages call the run
   std::optional<std::uint32_t> rules = {};     ///< enum warpz_rules; nothing: as in the first run
+
+  bool operator==(const variation&) const = default;
 };
 
 class replay {
@@ -32,6 +35,10 @@ class replay {
 
   /// False if a run has destroyed the data that the code works on.
   virtual bool possible() const { return true; }
+
+  /// The runs that will most likely be asked for next, the likeliest first: code that takes long may begin them at
+  /// once. Of those expected before, the others are not.
+  virtual void expect(std::vector<variation>) {}
 
   /// Runs the code again; nothing that it prints is shown. The result is valid until the next run.
   virtual const run_record& run(const variation& varied) = 0;

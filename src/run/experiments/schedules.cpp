@@ -15,6 +15,16 @@
 namespace warpz {
 namespace {
 
+/// Where a result differs, those that are already expected are made one after the other.
+constexpr std::size_t orders_ahead = 32;
+
+variation in_order(std::uint64_t seed) {
+  variation order;
+  order.perturbation.schedule = seed;
+  order.name = fmt::format("in order {}", seed);
+  return order;
+}
+
 /// Runs the code once with this variation, which comes from this seed. `dependence`: the finding if the result differs.
 void explore(replay& code, const run_record& first, std::uint64_t seed, const variation& varied,
              warpz_finding_kind dependence, std::vector<symbolized_finding>& found) {
@@ -39,11 +49,15 @@ void explore(replay& code, const run_record& first, std::uint64_t seed, const va
 
 void explore_all(replay& code, const run_record& first, std::span<const std::uint64_t> seeds,
                  std::vector<symbolized_finding>& found) {
-  for (const std::uint64_t seed : seeds) {
-    variation order;
-    order.perturbation.schedule = seed;
-    order.name = fmt::format("in order {}", seed);
-    explore(code, first, seed, order, WARPZ_SCHEDULE_DEPENDENCE, found);
+  for (std::size_t i = 0; i < seeds.size(); ++i) {
+    const std::uint64_t seed = seeds[i];
+    if (i % orders_ahead == 0) {
+      std::vector<variation> next;
+      for (const std::uint64_t each : seeds.subspan(i, std::min(orders_ahead, seeds.size() - i)))
+        next.push_back(in_order(each));
+      code.expect(std::move(next));
+    }
+    explore(code, first, seed, in_order(seed), WARPZ_SCHEDULE_DEPENDENCE, found);
     if (std::optional<plan> blocks = code.larger_blocks(seed)) {
       variation larger;
       larger.blocks = std::move(blocks);
@@ -82,9 +96,7 @@ void shrink_all(replay& code, std::vector<symbolized_finding>& found, bool is_co
   for (symbolized_finding& each : found) {
     if (each.schedule == 0 || each.block_threads != 0 || !code.possible()) continue;
     if (!is_compared && each.record.kind == WARPZ_SCHEDULE_DEPENDENCE) {
-      variation order;
-      order.perturbation.schedule = each.schedule;
-      order.name = fmt::format("in order {}", each.schedule);
+      const variation order = in_order(each.schedule);
       symbolized_finding same = each;
       if (code.run(order).stopped || !code.has_other_result() || !code.confirm(order, same)) continue;
     }

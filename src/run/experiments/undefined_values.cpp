@@ -20,10 +20,27 @@ constexpr std::uint64_t ordinary = 0x4053427640534276;
 constexpr std::uint64_t different = 0x7e9676997e967699, spread_of_different = 0x0001000100010001;
 constexpr std::uint64_t poisons[] = {~std::uint64_t{0}, different, 0xfe96f699fe96f699, 0, 0x0000000100000001};
 
+/// The numbers that first_of() may ask for next, the next one first.
+std::vector<std::uint64_t> next_numbers(std::uint64_t first, std::uint64_t last) {
+  constexpr std::size_t most = 15;
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> ranges{{first, last}};
+  std::vector<std::uint64_t> numbers;
+  for (std::size_t i = 0; i < ranges.size() && numbers.size() < most; ++i) {
+    const auto [begin, end] = ranges[i];
+    if (begin >= end) continue;
+    const std::uint64_t middle = begin + (end - begin) / 2;
+    numbers.push_back(middle);
+    ranges.insert(ranges.end(), {{begin, middle}, {middle + 1, end}});
+  }
+  return numbers;
+}
+
 /// The first number from `first` to `last` for which `holds` is true. It has to be true for all numbers after that one.
-template <class Holds>
-std::uint64_t first_of(std::uint64_t first, std::uint64_t last, const Holds& holds) {
+/// `expect` is told which numbers may be next.
+template <class Expect, class Holds>
+std::uint64_t first_of(std::uint64_t first, std::uint64_t last, const Expect& expect, const Holds& holds) {
   while (first < last) {
+    expect(next_numbers(first, last));
     const std::uint64_t middle = first + (last - first) / 2;
     if (holds(middle)) {
       last = middle;
@@ -81,35 +98,45 @@ class search {
   void find_all(std::uint64_t poison, std::vector<symbolized_finding>& found) {
     poison_ = poison;
     while (perturbation_.left_out_count < WARPZ_MAX_PLACES_LEFT_OUT) {
-      const std::optional<symbolized_finding> next = differs(blocks_, 0) ? first_use() : std::nullopt;
+      const std::optional<symbolized_finding> next = differs({blocks_, 0}) ? first_use() : std::nullopt;
       if (!next) return;
       found.push_back(*next);
     }
   }
 
-  const run_record& run(warpz_comparison comparison, std::uint64_t poison, std::uint64_t block, std::uint32_t event,
-                        std::optional<double> timeout = {}) {
+  /// All events before this one of this block.
+  struct place {
+    std::uint64_t block;
+    std::uint32_t event;
+  };
+
+  variation with(warpz_comparison comparison, std::uint64_t poison, place end,
+                 std::optional<double> timeout = {}) const {
     variation varied{perturbation_, {}, timeout.value_or(timeout_), {}};
     varied.perturbation.comparison = comparison;
     varied.perturbation.undefined = ~ordinary;
     varied.perturbation.poison = ~poison;
     varied.perturbation.spread = poison == different ? spread_of_different : 0;
-    varied.perturbation.block = block;
-    varied.perturbation.event = event;
+    varied.perturbation.block = end.block;
+    varied.perturbation.event = end.event;
     varied.name = poison == ordinary ? "with one value in its place" : "with another";
-    const run_record& ran = code_.run(varied);
-    last_ = varied;
+    return varied;
+  }
+
+  const run_record& run(warpz_comparison comparison, std::uint64_t poison, place end,
+                        std::optional<double> timeout = {}) {
+    last_ = with(comparison, poison, end, timeout);
+    const run_record& ran = code_.run(last_);
     const bool got_stuck = !ran.findings.empty() && ran.findings.back().kind == WARPZ_NO_PROGRESS;
     if (got_stuck && --patience_ == 0) gave_up_ = true;
     return ran;
   }
 
-  const run_record& run_ordinary() { return run(WARPZ_COMPARE_DIGEST, ordinary, 0, 0); }
+  const run_record& run_ordinary() { return run(WARPZ_COMPARE_DIGEST, ordinary, {0, 0}); }
 
   void set_baseline() {
     const auto begin = std::chrono::steady_clock::now();
     const run_record same = run_ordinary();
-    code_.set_baseline();
     hash_ = same.digest.hash;
     digest_counts_ = !same.stopped;
     copied_ = same.digest.copied;
@@ -117,7 +144,11 @@ class search {
     max_events_ = same.digest.max_events;
     // An undefined value that makes a loop endless should not cost the kernel's whole time in each of many runs.
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
-    if (full_timeout_ > 0) timeout_ = std::min(full_timeout_, std::max(2.0, 4 * took.count()));
+    if (full_timeout_ > 0) timeout_ = std::min(full_timeout_, std::max(2.0, 8 * took.count()));
+    std::vector<variation> next;
+    for (const std::uint64_t poison : poisons) next.push_back(with(WARPZ_COMPARE_DIGEST, poison, {blocks_, 0}));
+    code_.expect(std::move(next));
+    code_.set_baseline();
   }
 
   bool is_other(const run_record& ran) const {
@@ -130,9 +161,9 @@ class search {
   }
 
   /// Whether the code does something else when all events before this one have the poison as their value.
-  bool differs(std::uint64_t block, std::uint32_t event) {
+  bool differs(place end) {
     if (gave_up_) return false;
-    const run_record& ran = run(WARPZ_COMPARE_DIGEST, poison_, block, event);
+    const run_record& ran = run(WARPZ_COMPARE_DIGEST, poison_, end);
     copies_differ_ = copies_other(ran);
     if (!is_other(ran)) return false;
     if (std::exchange(is_verified_, true)) return true;
@@ -144,22 +175,34 @@ class search {
       digest_counts_ = digest_counts_ && same.digest.hash == hash_;
       copied_counts_ = copied_counts_ && same.digest.copied == copied_;
     }
-    return !gave_up_ && is_other(run(WARPZ_COMPARE_DIGEST, poison_, block, event));
+    return !gave_up_ && is_other(run(WARPZ_COMPARE_DIGEST, poison_, end));
+  }
+
+  /// The first number whose place differs(), as first_of() has it.
+  template <class PlaceOf>
+  std::uint64_t first_difference(std::uint64_t first, std::uint64_t last, const PlaceOf& place_of) {
+    const auto expect = [&](const std::vector<std::uint64_t>& numbers) {
+      std::vector<variation> next;
+      for (const std::uint64_t each : numbers) next.push_back(with(WARPZ_COMPARE_DIGEST, poison_, place_of(each)));
+      if (!gave_up_) code_.expect(std::move(next));
+    };
+    return first_of(first, last, expect, [&](std::uint64_t number) { return differs(place_of(number)); });
   }
 
   /// Finds the first event whose value makes a difference, given that all earlier ones have the poison.
   std::optional<symbolized_finding> first_use() {
-    const std::uint64_t block = first_of(0, blocks_ - 1, [&](std::uint64_t b) { return differs(b + 1, 0); });
+    const std::uint64_t block = first_difference(0, blocks_ - 1, [](std::uint64_t b) { return place{b + 1, 0}; });
     // With other values a block may have more events.
     constexpr std::uint32_t more = ~std::uint32_t{0};
-    const std::uint32_t last = differs(block, max_events_) ? max_events_ : more;
-    const auto event = static_cast<std::uint32_t>(
-        first_of(1, last, [&](std::uint64_t e) { return differs(block, static_cast<std::uint32_t>(e)); }));
+    const std::uint32_t last = differs({block, max_events_}) ? max_events_ : more;
+    const auto event = static_cast<std::uint32_t>(first_difference(1, last, [block](std::uint64_t e) {
+      return place{block, static_cast<std::uint32_t>(e)};
+    }));
     // Twice, and with the full time limit: code may differ by itself now and then.
     run_record ran;
     for (int round = 0; round < 2; ++round) {
-      if (is_other(run(WARPZ_COMPARE_RECORD, poison_, block, event - 1, full_timeout_))) return {};
-      ran = run(WARPZ_COMPARE_STEPS, poison_, block, event, full_timeout_);
+      if (is_other(run(WARPZ_COMPARE_RECORD, poison_, {block, event - 1}, full_timeout_))) return {};
+      ran = run(WARPZ_COMPARE_STEPS, poison_, {block, event}, full_timeout_);
       if (!is_other(ran)) return {};
     }
     // Digests of repeated runs are the same. Text may change by itself.

@@ -36,10 +36,13 @@ variation with_bytes(std::uint32_t byte, std::uint64_t max_steps) {
 bool is_unset_value_unused(replay& code) {
   const run_record ordinarily = code.run(with_bytes(first_byte, 0));
   if (ordinarily.stopped || ordinarily.has_diverged) return false;
-  code.set_baseline();
   const std::uint64_t max_steps = 4 * ordinarily.digest.steps + 100'000;
-  return std::all_of(std::begin(later_bytes), std::end(later_bytes), [&](std::uint32_t byte) {
-    const run_record ran = code.run(with_bytes(byte, max_steps));
+  std::vector<variation> later;
+  for (const std::uint32_t byte : later_bytes) later.push_back(with_bytes(byte, max_steps));
+  code.expect(later);
+  code.set_baseline();
+  return std::all_of(later.begin(), later.end(), [&](const variation& varied) {
+    const run_record ran = code.run(varied);
     return !ran.stopped && code.is_same() && ran.digest.hash == ordinarily.digest.hash &&
            ran.digest.memory == ordinarily.digest.memory && ran.digest.copied == ordinarily.digest.copied;
   });

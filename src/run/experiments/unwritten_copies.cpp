@@ -40,6 +40,7 @@ bool is_unwritten_copy(const warpz_finding& finding) {
 std::vector<symbolized_finding> find_unwritten_copies(replay& code, const run_record& first, bool failed) {
   if (failed) return errors_of(first, {"the program fails"});
   code.run(filled_with(0));
+  code.expect({filled_with(fills[0]), filled_with(fills[1])});
   code.set_baseline();
   for (const std::uint32_t fill : fills) {
     const run_record ran = code.run(filled_with(fill));
