@@ -2,6 +2,7 @@
 #include "simt/check/warp_waits.hpp"
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <utility>
 
@@ -28,6 +29,7 @@ std::uint64_t warp_waits::visit_counts::next(std::uint64_t loop) {
 }
 
 unsigned warp_waits::lane_loops::place_of(std::uint64_t number) const {
+  if (left_last() == number) return (next_left + remembered - 1) % remembered;
   return static_cast<unsigned>(std::find(std::begin(left), std::end(left), number) - std::begin(left));
 }
 
@@ -38,7 +40,10 @@ bool warp_waits::lane_loops::is_inside(std::uint64_t number) const {
 void warp_waits::begin_block(checked_block& block, std::uint64_t /*number*/) {
   block_ = block.current;
   in_trial_ = block.in_trial;
-  if (std::exchange(is_used_, false) || lanes_.size() != block_->lane_count()) lanes_.assign(block_->lane_count(), {});
+  if (std::exchange(is_used_, false) || lanes_.size() != block_->lane_count()) {
+    lanes_.assign(block_->lane_count(), {});
+    innermost_.assign(block_->lane_count(), 0);
+  }
   looking_.assign(block_->warp_count(), 0);
 }
 
@@ -53,6 +58,7 @@ std::uint64_t warp_waits::next_visit(std::uint64_t loop) {
 void warp_waits::enter_loop(std::uint64_t loop) {
   const std::uint64_t number = next_visit(loop);
   of_running().inside.push_back({loop, number, 0, {}});
+  innermost_[checked_block::running().thread] = number;
 }
 
 void warp_waits::note_left(lane_loops& self, std::uint64_t number, bool has_been_in) {
@@ -75,6 +81,7 @@ void warp_waits::leave_loop(std::uint64_t loop) {
   if (self.inside.empty() || self.inside.back().loop != loop) return;
   note_left(self, self.inside.back().number, true);
   self.inside.pop_back();
+  innermost_[checked_block::running().thread] = self.inside.empty() ? 0 : self.inside.back().number;
   self.looks = 0;
 }
 
@@ -110,16 +117,36 @@ bool warp_waits::comes_first() const {
   });
 }
 
+/// Whether no lane of the warp is in a loop that this one is not in, or is in as well in a loop within it.
+bool warp_waits::are_all_at_one_place(const fiber& self) const {
+  const std::size_t begin = std::size_t{self.warp->index} * block_->warp_size();
+  const std::size_t end = std::min(begin + block_->warp_size(), innermost_.size());
+  const std::uint64_t mine = innermost_[self.thread];
+  std::uint64_t others = 0;
+  // Without a branch, so that several are compared at once.
+  for (std::size_t i = begin; i < end; ++i) others |= innermost_[i] != mine ? innermost_[i] : 0;
+  return others == 0;
+}
+
 bool warp_waits::have_others_looked() const {
   const fiber& self = checked_block::running();
+  if (are_all_at_one_place(self)) return true;
   const lane_loops& mine = lanes_[self.thread];
-  return !any_other(self.warp->ready, [&mine](const lane_loops& each) {
-    // Mostly the two are at the same place.
-    if (each.inside.empty() || (!mine.inside.empty() && each.inside.back().number == mine.inside.back().number))
-      return false;
+  // Most lanes are in the same loops.
+  constexpr std::size_t kept = 4;
+  std::array<std::uint64_t, kept> left{}, not_left{};
+  std::size_t left_count = 0, not_left_count = 0;
+  const auto has_left = [&](std::uint64_t number) {
+    if (std::find(not_left.begin(), not_left.end(), number) != not_left.end()) return false;
+    if (std::find(left.begin(), left.end(), number) != left.end()) return true;
+    const bool found = mine.place_of(number) != lane_loops::remembered;
+    (found ? left[left_count++ % kept] : not_left[not_left_count++ % kept]) = number;
+    return found;
+  };
+  return !any_other(self.warp->ready, [&](const lane_loops& each) {
     return std::any_of(each.inside.begin(), each.inside.end(), [&](const visit& one) {
       const bool has_looked = each.looks_in == one.number && each.looks >= waiting_looks;
-      return !has_looked && mine.place_of(one.number) != lane_loops::remembered;
+      return !has_looked && has_left(one.number);
     });
   });
 }

@@ -103,6 +103,7 @@ class warp_waits : public access_check {
   template <class Predicate>
   bool any_other(lane_mask lanes, Predicate holds) const;
   bool lets_others_come() const;
+  bool are_all_at_one_place(const fiber& self) const;
   bool have_others_looked() const;
   std::uint64_t others_changes() const;
   void look(const fiber& self, std::uintptr_t address);
@@ -112,8 +113,9 @@ class warp_waits : public access_check {
 
   const block* block_ = nullptr;
   std::vector<lane_loops> lanes_;
-  std::vector<lane_mask> looking_;  ///< for each warp, the lanes that have looked
-  std::uint64_t changes_ = 0;       ///< by this block
+  std::vector<std::uint64_t> innermost_;  ///< for each lane, the number of its innermost visit; 0: it is in no loop
+  std::vector<lane_mask> looking_;        ///< for each warp, the lanes that have looked
+  std::uint64_t changes_ = 0;             ///< by this block
   bool in_trial_ = false;
   bool is_used_ = false;  ///< in this block, the lanes' loops or looks
 };
