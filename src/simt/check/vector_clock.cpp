@@ -30,73 +30,67 @@ epoch_table& epochs() {
   return *only;
 }
 
-bool covers(const clock_entries& threads, std::uint32_t thread, timestamp time) {
-  if (threads == nullptr) return false;
-  const auto found = std::lower_bound(threads->begin(), threads->end(), thread,
-                                      [](const clock_entry& each, std::uint32_t key) { return each.thread < key; });
-  return found != threads->end() && found->thread == thread && found->time >= time;
+/// Whether the first says all that the second does.
+bool covers(const shared_times& all, const shared_times& part) {
+  if (part == nullptr || all == part) return true;
+  if (all == nullptr || part->first < all->first || part->end() > all->end()) return false;
+  const timestamp* const own = &all->times[part->first - all->first];
+  unsigned missing = 0;
+  // Without a branch, so that several are compared at once.
+  for (std::size_t i = 0; i < part->times.size(); ++i) missing |= own[i] < part->times[i] ? 1U : 0U;
+  return missing == 0;
 }
 
-std::uint32_t key_of(const clock_entry& entry) { return entry.thread; }
-std::uint32_t key_of(const other_block& entry) { return entry.block; }
-
-template <class Entry>
-using entries = std::shared_ptr<const std::vector<Entry>>;
-
-/// Whether a list says all that the other one does.
-template <class Entry>
-bool covers(const entries<Entry>& list, const entries<Entry>& other);
-
-bool covers(const clock_entry& entry, const clock_entry& other) { return entry.time >= other.time; }
-
-bool covers(const other_block& entry, const other_block& other) {
-  return entry.all_before >= other.all_before && covers(entry.threads, other.threads);
+bool covers(const shared_times& all, std::uint32_t thread, timestamp time) {
+  return all != nullptr && all->of(thread) >= time;
 }
 
-template <class Entry>
-bool covers(const entries<Entry>& list, const entries<Entry>& other) {
-  if (other == nullptr || list == other) return true;
-  if (list == nullptr || list->size() < other->size()) return false;
-  auto at = list->begin();
-  for (const Entry& each : *other) {
-    while (at != list->end() && key_of(*at) < key_of(each)) ++at;
-    if (at == list->end() || key_of(*at) != key_of(each) || !covers(*at, each)) return false;
-  }
-  return true;
-}
-
-/// Two sorted lists as one; `combine` makes one entry of two with the same key. A list that says all is kept: lists
-/// that many clocks share need not be compared.
-template <class Entry, class Combine>
-entries<Entry> merged(const entries<Entry>& a, const entries<Entry>& b, Combine combine) {
+/// Both as one. What says all is kept: times that many clocks share need not be compared.
+shared_times merged(const shared_times& a, const shared_times& b) {
   if (covers(a, b)) return a;
   if (covers(b, a)) return b;
-  auto result = std::make_shared<std::vector<Entry>>();
-  result->reserve(a->size() + b->size());
-  auto left = a->begin(), right = b->begin();
-  while (left != a->end() || right != b->end()) {
-    if (right == b->end() || (left != a->end() && key_of(*left) < key_of(*right))) {
-      result->push_back(*left++);
-    } else if (left == a->end() || key_of(*right) < key_of(*left)) {
-      result->push_back(*right++);
-    } else {
-      result->push_back(combine(*left++, *right++));
-    }
+  const std::uint32_t first = std::min(a->first, b->first);
+  auto result =
+      std::make_shared<thread_times>(thread_times{first, std::vector<timestamp>(std::max(a->end(), b->end()) - first)});
+  for (const shared_times& each : {a, b}) {
+    timestamp* const at = &result->times[each->first - first];
+    for (std::size_t i = 0; i < each->times.size(); ++i) at[i] = std::max(at[i], each->times[i]);
   }
   return result;
 }
 
-clock_entries merged(const clock_entries& a, const clock_entries& b) {
-  return merged(a, b, [](const clock_entry& x, const clock_entry& y) {
-    return clock_entry{x.thread, std::max(x.time, y.time)};
-  });
+bool covers(const other_blocks& all, const other_blocks& part) {
+  if (part == nullptr || all == part) return true;
+  if (all == nullptr || all->size() < part->size()) return false;
+  auto at = all->begin();
+  for (const other_block& each : *part) {
+    while (at != all->end() && at->block < each.block) ++at;
+    if (at == all->end() || at->block != each.block || at->all_before < each.all_before ||
+        !covers(at->threads, each.threads))
+      return false;
+  }
+  return true;
 }
 
 other_blocks merged(const other_blocks& a, const other_blocks& b) {
-  // Entries of single threads that lie before the other clock's `all_before` do no harm.
-  return merged(a, b, [](const other_block& x, const other_block& y) {
-    return other_block{x.block, std::max(x.all_before, y.all_before), merged(x.threads, y.threads)};
-  });
+  if (covers(a, b)) return a;
+  if (covers(b, a)) return b;
+  auto result = std::make_shared<std::vector<other_block>>();
+  result->reserve(a->size() + b->size());
+  auto left = a->begin(), right = b->begin();
+  while (left != a->end() || right != b->end()) {
+    if (right == b->end() || (left != a->end() && left->block < right->block)) {
+      result->push_back(*left++);
+    } else if (left == a->end() || right->block < left->block) {
+      result->push_back(*right++);
+    } else {
+      // Times of single threads that lie before the other clock's `all_before` do no harm.
+      result->push_back(
+          {left->block, std::max(left->all_before, right->all_before), merged(left->threads, right->threads)});
+      ++left, ++right;
+    }
+  }
+  return result;
 }
 
 const other_block* find(const other_blocks& blocks, std::uint32_t block) {
@@ -200,16 +194,20 @@ void block_clocks::tick(lane_clock& self) {
   }
 }
 
-void block_clocks::gather(const clock_entries& threads) {
+void block_clocks::gather(const shared_times& threads) {
   if (threads == nullptr) return;
-  for (const clock_entry& each : *threads) scratch_[each.thread] = std::max(scratch_[each.thread], each.time);
+  timestamp* const at = &scratch_[threads->first];
+  for (std::size_t i = 0; i < threads->times.size(); ++i) at[i] = std::max(at[i], threads->times[i]);
 }
 
-clock_entries block_clocks::gathered() {
-  auto result = std::make_shared<std::vector<clock_entry>>();
-  for (std::uint32_t i = 0; i < scratch_.size(); ++i) {
-    if (scratch_[i] != 0) result->push_back({i, std::exchange(scratch_[i], 0)});
-  }
+shared_times block_clocks::gathered() {
+  const auto is_set = [](timestamp each) { return each != 0; };
+  const auto begin = std::find_if(scratch_.begin(), scratch_.end(), is_set);
+  if (begin == scratch_.end()) return nullptr;
+  const auto end = std::find_if(scratch_.rbegin(), scratch_.rend(), is_set).base();
+  auto result =
+      std::make_shared<thread_times>(thread_times{static_cast<std::uint32_t>(begin - scratch_.begin()), {begin, end}});
+  std::fill(begin, end, 0);
   return result;
 }
 
@@ -218,7 +216,7 @@ void block_clocks::barrier() {
   vector_clock all_fenced, all_unfenced, all_acquired;
   other_blocks all_others;
   if (has_fences_ || has_others_) {
-    clock_entries last;
+    shared_times last;
     for (lane_clock& each : lanes_) {
       join(each.joined, each.observed, block_);
       join(all_unfenced, each.observed, block_);
@@ -249,7 +247,7 @@ void block_clocks::barrier() {
 /// What these lanes have fenced, together.
 vector_clock block_clocks::join_fences(unsigned first_thread, lane_mask lanes) {
   vector_clock result;
-  clock_entries last;
+  shared_times last;
   for (lane_mask rest = lanes; rest != 0; rest &= rest - 1) {
     const lane_clock& each = lanes_[first_thread + static_cast<unsigned>(__builtin_ctzll(rest))];
     if (each.fenced.is_empty()) continue;
@@ -263,7 +261,7 @@ vector_clock block_clocks::join_fences(unsigned first_thread, lane_mask lanes) {
 }
 
 void block_clocks::synchronize(unsigned first_thread, lane_mask lanes) {
-  clock_entries last;
+  shared_times last;
   other_blocks all_others;
   vector_clock all_unfenced, all_acquired;
   for (lane_mask rest = lanes; rest != 0; rest &= rest - 1) {
@@ -279,7 +277,7 @@ void block_clocks::synchronize(unsigned first_thread, lane_mask lanes) {
     scratch_[each.thread] = std::max(scratch_[each.thread], each.now);
     all_others = merged(all_others, each.joined.others);
   }
-  const clock_entries all_threads = gathered();
+  const shared_times all_threads = gathered();
   vector_clock all_fenced;
   if (has_fences_) all_fenced = join_fences(first_thread, lanes);
   for (lane_mask rest = lanes; rest != 0; rest &= rest - 1) {
@@ -311,8 +309,8 @@ void block_clocks::fence(lane_clock& self) {
 
 vector_clock block_clocks::release(lane_clock& self) {
   vector_clock released = self.joined;
-  const clock_entry own{self.thread, self.now};
-  released.threads = merged(released.threads, std::make_shared<const std::vector<clock_entry>>(1, own));
+  released.threads =
+      merged(released.threads, std::make_shared<const thread_times>(thread_times{self.thread, {self.now}}));
   tick(self);
   return released;
 }

@@ -23,30 +23,35 @@ inline constexpr timestamp count_mask = (1U << count_bits) - 1;
 
 constexpr std::uint32_t epoch_of(timestamp time) { return time >> count_bits; }
 
-/// A thread's accesses up to this time have happened before.
-struct clock_entry {
-  std::uint32_t thread;
-  timestamp time;
+/// Of neighboring threads, the time up to which each one's accesses have happened before; 0: none of them. It begins
+/// and ends with a thread that has one. Mostly these are the lanes of a warp.
+struct thread_times {
+  std::uint32_t first;
+  std::vector<timestamp> times;
+
+  /// The thread behind the last one.
+  std::size_t end() const { return first + times.size(); }
+  timestamp of(std::uint32_t thread) const { return thread >= first && thread < end() ? times[thread - first] : 0; }
 };
 
-/// By thread, ascending. Never changed, so that many lanes share one.
-using clock_entries = std::shared_ptr<const std::vector<clock_entry>>;
+/// Never changed, so that many lanes share one. Null: none.
+using shared_times = std::shared_ptr<const thread_times>;
 
 /// The part of a clock for another block: all accesses before `all_before`, and of some threads more.
 struct other_block {
   std::uint32_t block;
   timestamp all_before;
-  clock_entries threads;
+  shared_times threads;
 };
 
-/// By block, ascending; shared like clock_entries.
+/// By block, ascending; shared like the times.
 using other_blocks = std::shared_ptr<const std::vector<other_block>>;
 
 /// The accesses that have happened before.
 struct vector_clock {
   std::uint32_t block = 0;   ///< the owner's block
   timestamp all_before = 0;  ///< all accesses of that block before this time
-  clock_entries threads;     ///< later accesses of single threads of that block
+  shared_times threads;      ///< later accesses of single threads of that block
   other_blocks others;
 
   bool is_empty() const { return all_before == 0; }
@@ -120,8 +125,8 @@ class block_clocks {
   bool has_acquired(const lane_clock& self, timestamp time, std::uint32_t thread) const;
   void join_fenced(lane_clock& self, const vector_clock& source);
   void tick(lane_clock& self);
-  void gather(const clock_entries& threads);
-  clock_entries gathered();
+  void gather(const shared_times& threads);
+  shared_times gathered();
   vector_clock join_fences(unsigned first_thread, lane_mask lanes);
 
   std::uint32_t block_ = 0;

@@ -2,7 +2,6 @@
 #include "simt/check/warp_waits.hpp"
 
 #include <algorithm>
-#include <array>
 #include <iterator>
 #include <utility>
 
@@ -18,7 +17,34 @@ std::uint64_t& all_changes() {
   return count;
 }
 
+lane_mask others_of(const fiber& self, lane_mask lanes) { return lanes & ~bit(self.lane_id); }
+
 }  // namespace
+
+void warp_waits::lanes_by_visit::add(std::uint64_t number, lane_mask lane) {
+  // The newest one is mostly looked for.
+  const auto known =
+      std::find_if(entries_.rbegin(), entries_.rend(), [number](const auto& each) { return each.first == number; });
+  if (known != entries_.rend()) {
+    known->second |= lane;
+  } else {
+    entries_.emplace_back(number, lane);
+  }
+}
+
+void warp_waits::lanes_by_visit::remove(std::uint64_t number, lane_mask lane) {
+  const auto known =
+      std::find_if(entries_.begin(), entries_.end(), [number](const auto& each) { return each.first == number; });
+  if (known == entries_.end()) return;
+  known->second &= ~lane;
+  if (known->second == 0) entries_.erase(known);
+}
+
+lane_mask warp_waits::lanes_by_visit::of(std::uint64_t number) const {
+  const auto known =
+      std::find_if(entries_.rbegin(), entries_.rend(), [number](const auto& each) { return each.first == number; });
+  return known != entries_.rend() ? known->second : 0;
+}
 
 std::uint64_t warp_waits::visit_counts::next(std::uint64_t loop) {
   const auto known =
@@ -29,22 +55,15 @@ std::uint64_t warp_waits::visit_counts::next(std::uint64_t loop) {
 }
 
 unsigned warp_waits::lane_loops::place_of(std::uint64_t number) const {
-  if (left_last() == number) return (next_left + remembered - 1) % remembered;
   return static_cast<unsigned>(std::find(std::begin(left), std::end(left), number) - std::begin(left));
-}
-
-bool warp_waits::lane_loops::is_inside(std::uint64_t number) const {
-  return std::any_of(inside.begin(), inside.end(), [number](const visit& each) { return each.number == number; });
 }
 
 void warp_waits::begin_block(checked_block& block, std::uint64_t /*number*/) {
   block_ = block.current;
   in_trial_ = block.in_trial;
-  if (std::exchange(is_used_, false) || lanes_.size() != block_->lane_count()) {
-    lanes_.assign(block_->lane_count(), {});
-    innermost_.assign(block_->lane_count(), 0);
-  }
-  looking_.assign(block_->warp_count(), 0);
+  if (!std::exchange(is_used_, false) && lanes_.size() == block_->lane_count()) return;
+  lanes_.assign(block_->lane_count(), {});
+  warps_.assign(block_->warp_count(), {});
 }
 
 std::uint64_t warp_waits::next_visit(std::uint64_t loop) {
@@ -58,11 +77,16 @@ std::uint64_t warp_waits::next_visit(std::uint64_t loop) {
 void warp_waits::enter_loop(std::uint64_t loop) {
   const std::uint64_t number = next_visit(loop);
   of_running().inside.push_back({loop, number, 0, {}});
-  innermost_[checked_block::running().thread] = number;
+  const fiber& self = checked_block::running();
+  warps_[self.warp->index].inside.add(number, bit(self.lane_id));
 }
 
 void warp_waits::note_left(lane_loops& self, std::uint64_t number, bool has_been_in) {
   const unsigned place = self.next_left++ % lane_loops::remembered;
+  const fiber& running = checked_block::running();
+  lanes_by_visit& left = warps_[running.warp->index].left;
+  if (self.next_left > lane_loops::remembered) left.remove(self.left[place], bit(running.lane_id));
+  left.add(number, bit(running.lane_id));
   self.left[place] = number;
   self.has_been_in[place] = has_been_in;
 }
@@ -79,9 +103,11 @@ void warp_waits::repeat_loop(std::uint64_t loop) {
 void warp_waits::leave_loop(std::uint64_t loop) {
   lane_loops& self = of_running();
   if (self.inside.empty() || self.inside.back().loop != loop) return;
-  note_left(self, self.inside.back().number, true);
+  const std::uint64_t number = self.inside.back().number;
+  const fiber& running = checked_block::running();
+  warps_[running.warp->index].inside.remove(number, bit(running.lane_id));
+  note_left(self, number, true);
   self.inside.pop_back();
-  innermost_[checked_block::running().thread] = self.inside.empty() ? 0 : self.inside.back().number;
   self.looks = 0;
 }
 
@@ -92,62 +118,32 @@ bool warp_waits::lets_others_come() const {
   return !block_->permutes() && current_settings().rules != WARPZ_RULES_NVIDIA;
 }
 
-template <class Predicate>
-bool warp_waits::any_other(lane_mask lanes, Predicate holds) const {
-  const fiber& self = checked_block::running();
-  for (lane_mask rest = lanes & ~bit(self.lane_id); rest != 0; rest &= rest - 1) {
-    if (holds(lanes_[self.warp->lanes[lowest(rest)].thread])) return true;
-  }
-  return false;
-}
-
 bool warp_waits::waits_behind_loop(unsigned rounds) const {
   if (!block_->is_lockstep() || rounds == lockstep_rounds) return false;
   const fiber& self = checked_block::running();
-  const std::uint64_t left = lanes_[self.thread].left_last();
-  return any_other(self.warp->live(), [left](const lane_loops& each) { return each.is_inside(left); });
+  return (warps_[self.warp->index].inside.of(lanes_[self.thread].left_last()) & others_of(self, self.warp->live())) !=
+         0;
 }
 
 bool warp_waits::comes_first() const {
   if (!lets_others_come()) return false;
   const fiber& self = checked_block::running();
+  const warp_loops& loops = warps_[self.warp->index];
   const std::uint64_t left = lanes_[self.thread].left_last();
-  return any_other(self.warp->ready, [left](const lane_loops& each) {
-    return !each.is_inside(left) && each.place_of(left) == lane_loops::remembered;
-  });
-}
-
-/// Whether no lane of the warp is in a loop that this one is not in, or is in as well in a loop within it.
-bool warp_waits::are_all_at_one_place(const fiber& self) const {
-  const std::size_t begin = std::size_t{self.warp->index} * block_->warp_size();
-  const std::size_t end = std::min(begin + block_->warp_size(), innermost_.size());
-  const std::uint64_t mine = innermost_[self.thread];
-  std::uint64_t others = 0;
-  // Without a branch, so that several are compared at once.
-  for (std::size_t i = begin; i < end; ++i) others |= innermost_[i] != mine ? innermost_[i] : 0;
-  return others == 0;
+  return (others_of(self, self.warp->ready) & ~loops.inside.of(left) & ~loops.left.of(left)) != 0;
 }
 
 bool warp_waits::have_others_looked() const {
   const fiber& self = checked_block::running();
-  if (are_all_at_one_place(self)) return true;
-  const lane_loops& mine = lanes_[self.thread];
-  // Most lanes are in the same loops.
-  constexpr std::size_t kept = 4;
-  std::array<std::uint64_t, kept> left{}, not_left{};
-  std::size_t left_count = 0, not_left_count = 0;
-  const auto has_left = [&](std::uint64_t number) {
-    if (std::find(not_left.begin(), not_left.end(), number) != not_left.end()) return false;
-    if (std::find(left.begin(), left.end(), number) != left.end()) return true;
-    const bool found = mine.place_of(number) != lane_loops::remembered;
-    (found ? left[left_count++ % kept] : not_left[not_left_count++ % kept]) = number;
-    return found;
-  };
-  return !any_other(self.warp->ready, [&](const lane_loops& each) {
-    return std::any_of(each.inside.begin(), each.inside.end(), [&](const visit& one) {
-      const bool has_looked = each.looks_in == one.number && each.looks >= waiting_looks;
-      return !has_looked && has_left(one.number);
-    });
+  const warp_loops& loops = warps_[self.warp->index];
+  return !loops.inside.any([&](std::uint64_t number, lane_mask lanes) {
+    lane_mask rest = others_of(self, lanes & self.warp->ready);
+    if (rest == 0 || (loops.left.of(number) & bit(self.lane_id)) == 0) return false;
+    for (; rest != 0; rest &= rest - 1) {
+      const lane_loops& each = lanes_[self.warp->lanes[lowest(rest)].thread];
+      if (each.looks_in != number || each.looks < waiting_looks) return true;
+    }
+    return false;
   });
 }
 
@@ -185,7 +181,7 @@ void warp_waits::look(const fiber& self, std::uintptr_t address) {
   mine.looks_in_round = round;
   mine.is_current = true;
   mine.others_changes = others_changes();
-  looking_[self.warp->index] |= bit(self.lane_id);
+  warps_[self.warp->index].looking |= bit(self.lane_id);
 }
 
 void warp_waits::change(const fiber& self, std::uintptr_t address) {
@@ -195,10 +191,10 @@ void warp_waits::change(const fiber& self, std::uintptr_t address) {
   if (!in_trial_) ++all_changes();
   lane_loops& giving = lanes_[self.thread];
   giving.looks = 0;
-  for (std::size_t w = 0; w < looking_.size(); ++w) {
-    for (lane_mask rest = looking_[w]; rest != 0; rest &= rest - 1) {
+  for (std::size_t w = 0; w < warps_.size(); ++w) {
+    for (lane_mask rest = warps_[w].looking; rest != 0; rest &= rest - 1) {
       lane_loops& each = lanes_[w * block_->warp_size() + lowest(rest)];
-      if (each.looks == 0) looking_[w] &= ~bit(lowest(rest));
+      if (each.looks == 0) warps_[w].looking &= ~bit(lowest(rest));
       if (each.address != address || !std::exchange(each.is_current, false)) continue;
       const bool waits = each.looks >= waiting_looks && each.others_changes == changes_elsewhere;
       if (!waits || w != self.warp->index) continue;

@@ -84,8 +84,32 @@ class warp_waits : public access_check {
 
     /// The place in `left` of a visit; `remembered`: it is not there.
     unsigned place_of(std::uint64_t number) const;
-    bool is_inside(std::uint64_t number) const;
     std::uint64_t left_last() const { return left[(next_left + remembered - 1) % remembered]; }
+  };
+
+  /// The lanes of a warp by visit, of which there are few: mostly lanes are in the same loops.
+  class lanes_by_visit {
+   public:
+    void add(std::uint64_t number, lane_mask lane);
+    void remove(std::uint64_t number, lane_mask lane);
+    lane_mask of(std::uint64_t number) const;
+    /// Whether it holds for a visit and its lanes.
+    template <class Predicate>
+    bool any(Predicate holds) const {
+      for (const auto& [number, lanes] : entries_) {
+        if (holds(number, lanes)) return true;
+      }
+      return false;
+    }
+
+   private:
+    std::vector<std::pair<std::uint64_t, lane_mask>> entries_;
+  };
+
+  struct warp_loops {
+    lane_mask looking = 0;  ///< have looked
+    lanes_by_visit inside;  ///< are in the loop
+    lanes_by_visit left;    ///< have left it lately, or gone past it
   };
 
   static constexpr unsigned waiting_looks = 2;                   ///< in vain, before a lane counts as waiting
@@ -99,11 +123,7 @@ class warp_waits : public access_check {
   /// The number of the visit that a lane begins, or that it goes past.
   std::uint64_t next_visit(std::uint64_t loop);
   void note_left(lane_loops& self, std::uint64_t number, bool has_been_in);
-  /// Whether it holds for one of these lanes of the running lane's warp, other than itself.
-  template <class Predicate>
-  bool any_other(lane_mask lanes, Predicate holds) const;
   bool lets_others_come() const;
-  bool are_all_at_one_place(const fiber& self) const;
   bool have_others_looked() const;
   std::uint64_t others_changes() const;
   void look(const fiber& self, std::uintptr_t address);
@@ -113,9 +133,8 @@ class warp_waits : public access_check {
 
   const block* block_ = nullptr;
   std::vector<lane_loops> lanes_;
-  std::vector<std::uint64_t> innermost_;  ///< for each lane, the number of its innermost visit; 0: it is in no loop
-  std::vector<lane_mask> looking_;        ///< for each warp, the lanes that have looked
-  std::uint64_t changes_ = 0;             ///< by this block
+  std::vector<warp_loops> warps_;
+  std::uint64_t changes_ = 0;  ///< by this block
   bool in_trial_ = false;
   bool is_used_ = false;  ///< in this block, the lanes' loops or looks
 };
