@@ -312,6 +312,7 @@ class Refused(OwnPuzzles):
                 self.replace_reference("reference.py", text)
                 self.refused("own/rotate-left/reference.py: ", said)
 
+    @long
     def test_python_without_end(self):
         self.replace_reference("reference.py", "import os, signal\nif os.fork() == 0:\n    os.setsid()\n    signal.pause()\n"
                                               "while True: pass\n")
@@ -330,12 +331,16 @@ class Refused(OwnPuzzles):
         for text, said in (("__global__ void f(", "the reference does not compile"), ("", "has no kernel"),
                            (PLAIN.replace("if (i >= size) return;", "if (i >= size || i == 7) return;"),
                             "the reference does not write element 7"),
-                           (PLAIN.replace("output[i] =", "output[i + 100000] ="), "breaks a rule itself: out-of-bounds"),
-                           (PLAIN.replace("  const int first", "  for (volatile int k = 0; k >= 0;) {}\n  const int first"),
-                            "breaks a rule itself")):
+                           (PLAIN.replace("output[i] =", "output[i + 100000] ="), "breaks a rule itself: out-of-bounds")):
             with self.subTest(text):
                 self.replace_reference("reference.hip", text)
                 self.refused("own/rotate-left/reference.hip", said)
+
+    @long
+    def test_a_kernel_without_end_is_no_reference(self):
+        endless = PLAIN.replace("  const int first", "  for (volatile int k = 0; k >= 0;) {}\n  const int first")
+        self.replace_reference("reference.hip", endless)
+        self.refused("own/rotate-left/reference.hip", "breaks a rule itself: kernel that did not end")
 
 
 class Taught(OwnPuzzles):
