@@ -38,37 +38,22 @@ SIMT_CONSTANT(hipAccessPropertyNormal) SIMT_CONSTANT(hipAccessPropertyPersisting
 SIMT_CONSTANT(hipAccessPropertyStreaming) SIMT_CONSTANT(hipKernelNodeAttributeAccessPolicyWindow)
 SIMT_CONSTANT(hipKernelNodeAttributeCooperative) SIMT_CONSTANT(hipGraphNodeTypeMemcpy1D)
 SIMT_CONSTANT(hipLaunchAttributePriority) SIMT_FUNCTION(hipGraphKernelNodeGetAttribute)
-SIMT_FUNCTION(hipGraphKernelNodeSetAttribute) SIMT_FUNCTION(hipDrvGraphAddMemcpyNode)
-SIMT_FUNCTION(hipDrvGraphAddMemsetNode) SIMT_FUNCTION(hipGraphAddNode) SIMT_FUNCTION(hipGraphKernelNodeCopyAttributes)
-SIMT_FUNCTION(hipDrvGraphExecMemcpyNodeSetParams) SIMT_FUNCTION(hipDrvGraphExecMemsetNodeSetParams)
-SIMT_FUNCTION(hipDrvGraphMemcpyNodeGetParams) SIMT_FUNCTION(hipDrvGraphMemcpyNodeSetParams)
+SIMT_FUNCTION(hipGraphKernelNodeSetAttribute) SIMT_FUNCTION(hipGraphKernelNodeCopyAttributes)
 SIMT_FUNCTION(hipDrvLaunchKernelEx) SIMT_FUNCTION(hipGraphAddBatchMemOpNode)
 SIMT_FUNCTION(hipGraphBatchMemOpNodeGetParams) SIMT_FUNCTION(hipGraphBatchMemOpNodeSetParams)
-SIMT_FUNCTION(hipGraphExecBatchMemOpNodeSetParams) SIMT_FUNCTION(hipGraphExecNodeSetParams)
-SIMT_FUNCTION(hipGraphNodeSetParams) SIMT_CONSTANT(hipGraphKernelNodePortDefault)
+SIMT_FUNCTION(hipGraphExecBatchMemOpNodeSetParams) SIMT_CONSTANT(hipGraphKernelNodePortDefault)
 SIMT_CONSTANT(hipGraphKernelNodePortLaunchCompletion) SIMT_CONSTANT(hipGraphKernelNodePortProgrammatic)
 SIMT_CONSTANT(hipKernelNodeAttributePriority) SIMT_TYPE(hipAccessPolicyWindow) SIMT_TYPE(hipAccessProperty)
 SIMT_TYPE(hipKernelNodeAttrID) SIMT_TYPE(hipKernelNodeAttrValue) SIMT_TYPE(hipLaunchParams_t) SIMT_TYPE(hipLaunchParm)
-SIMT_TYPE(HIP_MEMSET_NODE_PARAMS) SIMT_TYPE(hipChildGraphNodeParams) SIMT_TYPE(hipEventRecordNodeParams)
-SIMT_TYPE(hipEventWaitNodeParams) SIMT_TYPE(hipGraphNodeParams) SIMT_TYPE(hipMemcpyNodeParams)
 #undef SIMT_REFUSAL
 
 #define SIMT_REFUSAL __attribute__((unavailable("a launch of HIP's early versions: use hipLaunchKernel")))
 SIMT_FUNCTION(hipConfigureCall) SIMT_FUNCTION(hipLaunchByPtr) SIMT_FUNCTION(hipSetupArgument)
 #undef SIMT_REFUSAL
 
-#define SIMT_REFUSAL __attribute__((unavailable("addresses are not mapped apart from memory here: use hipMalloc")))
+#define SIMT_REFUSAL __attribute__((unavailable("arrays have memory of their own here: use hipMallocArray")))
 SIMT_CONSTANT(hipArraySparseSubresourceTypeMiptail) SIMT_CONSTANT(hipArraySparseSubresourceTypeSparseLevel)
-SIMT_CONSTANT(hipMemAllocationGranularityMinimum) SIMT_CONSTANT(hipMemAllocationGranularityRecommended)
-SIMT_CONSTANT(hipMemHandleTypeGeneric) SIMT_CONSTANT(hipMemOperationTypeMap) SIMT_CONSTANT(hipMemOperationTypeUnmap)
-SIMT_FUNCTION(hipMemAddressFree) SIMT_FUNCTION(hipMemAddressReserve) SIMT_FUNCTION(hipMemCreate)
-SIMT_FUNCTION(hipMemExportToShareableHandle) SIMT_FUNCTION(hipMemGetAccess)
-SIMT_FUNCTION(hipMemGetAllocationGranularity) SIMT_FUNCTION(hipMemGetAllocationPropertiesFromHandle)
-SIMT_FUNCTION(hipMemImportFromShareableHandle) SIMT_FUNCTION(hipMemMap) SIMT_FUNCTION(hipMemMapArrayAsync)
-SIMT_FUNCTION(hipMemRelease) SIMT_FUNCTION(hipMemRetainAllocationHandle) SIMT_FUNCTION(hipMemSetAccess)
-SIMT_FUNCTION(hipMemUnmap) SIMT_TYPE(hipArrayMapInfo) SIMT_TYPE(hipArraySparseSubresourceType)
-SIMT_TYPE(hipMemAllocationGranularity_flags) SIMT_TYPE(hipMemAllocationProp) SIMT_TYPE(hipMemGenericAllocationHandle_t)
-SIMT_TYPE(hipMemHandleType) SIMT_TYPE(hipMemOperationType)
+SIMT_FUNCTION(hipMemMapArrayAsync) SIMT_TYPE(hipArrayMapInfo) SIMT_TYPE(hipArraySparseSubresourceType)
 #undef SIMT_REFUSAL
 
 #define SIMT_REFUSAL __attribute__((unavailable("blocks have no multiprocessor of their own here: use blockIdx")))
@@ -90,12 +75,6 @@ SIMT_FUNCTION(hipMemset2DAsync_spt) SIMT_FUNCTION(hipMemset3DAsync_spt) SIMT_FUN
 SIMT_FUNCTION(hipStreamAddCallback_spt) SIMT_FUNCTION(hipStreamBeginCapture_spt) SIMT_FUNCTION(hipStreamEndCapture_spt)
 SIMT_FUNCTION(hipStreamGetCaptureInfo_spt) SIMT_FUNCTION(hipStreamGetCaptureInfo_v2_spt)
 SIMT_FUNCTION(hipStreamIsCapturing_spt)
-#undef SIMT_REFUSAL
-
-#define SIMT_REFUSAL __attribute__((unavailable("memory orders nothing between streams here: use hipEventRecord and hipStreamWaitEvent")))
-SIMT_FUNCTION(hipStreamWaitValue32) SIMT_FUNCTION(hipStreamWaitValue64) SIMT_FUNCTION(hipStreamWriteValue32)
-SIMT_FUNCTION(hipStreamWriteValue64) SIMT_CONSTANT(hipStreamWaitValueAnd) SIMT_CONSTANT(hipStreamWaitValueEq)
-SIMT_CONSTANT(hipStreamWaitValueGte) SIMT_CONSTANT(hipStreamWaitValueNor)
 #undef SIMT_REFUSAL
 
 #define SIMT_REFUSAL __attribute__((unavailable("no bitcode is linked at run time here: use hiprtcGetCode")))
@@ -144,13 +123,11 @@ SIMT_TYPE(hipFunctionLaunchParams_t)
 #undef SIMT_REFUSAL
 
 #define SIMT_REFUSAL __attribute__((unavailable("nothing is looked up in a runtime library here: call the function, or use hipModuleGetFunction")))
-SIMT_CONSTANT(HIP_GET_PROC_ADDRESS_SUCCESS) SIMT_CONSTANT(HIP_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND)
-SIMT_CONSTANT(HIP_GET_PROC_ADDRESS_VERSION_NOT_SUFFICIENT) SIMT_FUNCTION(hipApiName) SIMT_FUNCTION(hipKernelNameRef)
-SIMT_FUNCTION(hipKernelNameRefByPtr) SIMT_FUNCTION(hipRegisterActivityCallback) SIMT_FUNCTION(hipRegisterApiCallback)
-SIMT_FUNCTION(hipRemoveActivityCallback) SIMT_FUNCTION(hipRemoveApiCallback) SIMT_FUNCTION(hipGetProcAddress)
-SIMT_FUNCTION(hipGetDriverEntryPoint) SIMT_FUNCTION(hipLibraryGetKernel) SIMT_FUNCTION(hipLibraryGetKernelCount)
-SIMT_FUNCTION(hipLibraryLoadData) SIMT_FUNCTION(hipLibraryLoadFromFile) SIMT_FUNCTION(hipLibraryUnload)
-SIMT_FUNCTION(hipModuleLoadFatBinary) SIMT_TYPE(hipLibraryPropertyType) SIMT_TYPE(hipDriverProcAddressQueryResult)
+SIMT_FUNCTION(hipApiName) SIMT_FUNCTION(hipKernelNameRef) SIMT_FUNCTION(hipKernelNameRefByPtr)
+SIMT_FUNCTION(hipRegisterActivityCallback) SIMT_FUNCTION(hipRegisterApiCallback)
+SIMT_FUNCTION(hipRemoveActivityCallback) SIMT_FUNCTION(hipRemoveApiCallback) SIMT_FUNCTION(hipLibraryGetKernel)
+SIMT_FUNCTION(hipLibraryGetKernelCount) SIMT_FUNCTION(hipLibraryLoadData) SIMT_FUNCTION(hipLibraryLoadFromFile)
+SIMT_FUNCTION(hipLibraryUnload) SIMT_FUNCTION(hipModuleLoadFatBinary) SIMT_TYPE(hipLibraryPropertyType)
 #undef SIMT_REFUSAL
 
 #define SIMT_REFUSAL __attribute__((unavailable("processors are not divided or linked here")))
