@@ -299,6 +299,7 @@ class VirtualMemory(RunTest):
     def test_is_not_where_nothing_is_mapped(self):
         err = self.found("touch<<<1, 1>>>(ints, n);")
         self.assertIn("a lane accesses reserved addresses that no memory is mapped to\n", err)
+        self.assertIn("Map memory there by hipMemMap, and let the device access it by hipMemSetAccess.", err)
         self.assertIn(f"wrong.hip:{line_of('__global__ void touch')}", err)
         self.assertIn(f"allocated at wrong.hip:{line_of('CHECK(hipMemAddressReserve')}", err)
 

@@ -36,7 +36,6 @@ REASONS = [
                                   "hipEvent_t"),
     (r"hipGL|hipGraphics", "there is no graphics API here: copy with hipMemcpy"),
     (r"hipMemMapArray|hipArray(?:Sparse|Map)", "arrays have memory of their own here: use hipMallocArray"),
-    (r"hiprtc(?:Link|JIT|GetBitcode)|HIPRTC_JIT|hiprtcLinkState", "no bitcode is linked at run time here: use hiprtcGetCode"),
     (r"hipConfigureCall|hipSetupArgument|hipLaunchByPtr", "a launch of HIP's early versions: use hipLaunchKernel"),
     (r".*_spt$", "made by the compiler for a default stream per thread: use the name without _spt, and hipStreamPerThread"),
     (r"hip(?:Graph|Drv|StreamBegin|Kernel|Access|Launch|MEMSET|MemcpyNode|Child|Event|MemFree).*|HIP_MEMSET_NODE.*",

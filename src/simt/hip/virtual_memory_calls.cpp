@@ -2,6 +2,7 @@
 // HIP's calls for memory apart from addresses.
 #include <cstdint>
 
+#include "simt/hip/allocations.hpp"
 #include "simt/hip/errors.hpp"
 #include "simt/hip/stream_order.hpp"
 #include "simt/hip/virtual_memory.hpp"
@@ -77,11 +78,11 @@ hipError_t hipMemMap(void* pointer, size_t bytes, size_t offset, hipMemGenericAl
 }
 
 hipError_t hipMemUnmap(void* pointer, size_t bytes) {
-  {
+  const auto found = simt::allocations::instance().find(pointer);
+  if (found && bytes != 0 && bytes <= found->bytes_from(pointer)) {
     // As the null stream's work, which AMD's runtime waits for.
     const simt::stream_work order(nullptr);
-    simt::note_work({reinterpret_cast<std::uintptr_t>(pointer), bytes, bytes, bytes != 0}, true,
-                    simt::work_kind::release);
+    simt::note_work({reinterpret_cast<std::uintptr_t>(pointer), bytes, bytes, 1}, true, simt::work_kind::release);
   }
   simt::wait_on_host(hipStream_t{});
   return finish(virtual_memory::instance().unmap(pointer, bytes));
