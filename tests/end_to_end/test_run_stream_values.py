@@ -218,6 +218,7 @@ class StreamValues(RunTest):
                                    *words)
             self.assertEqual(code, 3)
             self.assertIn("a stream waits for a value that nobody has written for 1 second", err)
+            self.assertIn("Let a stream, a kernel or the host write the value, before the host waits for the stream.", err)
             self.assertIn(f"wrong.hip:{1 + WRONG[:WRONG.index('WAIT')].count(chr(10))}", err)
 
 
