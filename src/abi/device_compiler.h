@@ -9,6 +9,12 @@ struct warpz_named_text {
   const char* text;
 };
 
+struct warpz_named_bytes {
+  const char* name;
+  const char* bytes;
+  uint64_t count;
+};
+
 struct warpz_device_source {
   struct warpz_named_text source;         /* its name as messages and findings have it */
   const char* folder;                     /* where its #include "..." looks first; null: nowhere */
@@ -19,9 +25,13 @@ struct warpz_device_source {
   uint32_t option_count;
   uint32_t expression_count;
   uint32_t warp_size;
+  uint32_t is_relocatable;                 /* an object is made, which is linked later */
+  const struct warpz_named_bytes* objects; /* these are linked, and there is no source */
+  uint32_t object_count;
 };
 
-/* Receives what the compiler makes, each with `target`: the bytes of a shared object, and messages. */
+/* Receives what the compiler makes, each with `target`: the bytes of a shared object, or of an object,
+ * and messages. */
 struct warpz_device_code_receiver {
   void* target;
   void (*take_code)(void* target, const char* bytes, uint64_t count);

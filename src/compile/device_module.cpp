@@ -58,16 +58,30 @@ class device_module_compilation {
     work_.write("module.hip", text);
     const auto begin = begin_of_compilation();
     compiled_code code;
-    const std::string object = work_.file("module.o"), depfile = work_.file("depfile"),
-                      result = work_.file("module.so");
+    const std::string object = work_.file("module.o"), depfile = work_.file("depfile");
     const user_program_compilation common{compiler_, flags_, code_, source_.warp_size};
     const command compilation = user_program_object_command(common, source_language::hip, code_side::device,
                                                             {work_.file("module.hip"), object, depfile});
     code.messages = runner_.run(compilation, {});
-    code.messages += runner_.run(link_command(compiler_, code_, result, objects_of(object)), code.messages);
-    code.module = read_result(result).value_or("");
+    if (source_.is_relocatable == 0) link(code, {object});
+    code.module = read_result(source_.is_relocatable == 0 ? linked() : object).value_or("");
     add_depfile(code, depfile, work_);
     if (inputs_unchanged(code, begin) && !looks_at_other_files(code, {&text, 1})) cache_.keep(key, code);
+    return code;
+  }
+
+  /// Of the objects.
+  compiled_code make_of_objects() {
+    runner_.check_compiler(compiler_, compilers_);
+    std::vector<std::string> objects;
+    for (std::uint32_t i = 0; i < source_.object_count; ++i) {
+      const std::string name = fmt::format("{}.o", i);
+      work_.write(name, std::string(source_.objects[i].bytes, source_.objects[i].count));
+      objects.push_back(work_.file(name));
+    }
+    compiled_code code;
+    link(code, std::move(objects));
+    code.module = read_result(linked()).value_or("");
     return code;
   }
 
@@ -75,8 +89,11 @@ class device_module_compilation {
   const std::string& messages() const { return messages_; }
 
  private:
-  std::vector<std::string> objects_of(const std::string& object) const {
-    return {object, toolchain_part("device-module.o", code_.option)};
+  std::string linked() const { return work_.file("module.so"); }
+
+  void link(compiled_code& code, std::vector<std::string> objects) {
+    objects.push_back(toolchain_part("device-module.o", code_.option));
+    code.messages += runner_.run(link_command(compiler_, code_, linked(), objects), code.messages);
   }
 
   void write_headers() const {
@@ -98,6 +115,7 @@ class device_module_compilation {
     for (const char* const part : {"instrument.so", "device-module.o"})
       key.add(identity_of(toolchain_part(part, code_.option)));
     key.add(text);
+    key.add(source_.is_relocatable != 0 ? "object" : "shared object");
     for (std::uint32_t i = 0; i < source_.header_count; ++i) {
       key.add(source_.headers[i].name);
       key.add(source_.headers[i].text);
@@ -140,7 +158,7 @@ int device_module_compiler::compile(const void* compiler, const warpz_device_sou
   std::optional<device_module_compilation> job;
   try {
     job.emplace(self.requested_, self.code_, self.cache_folder_, *source);
-    const compiled_code code = job->make();
+    const compiled_code code = source->object_count != 0 ? job->make_of_objects() : job->make();
     log(without_colors(code.messages));
     receiver->take_code(receiver->target, code.module.data(), code.module.size());
     return 1;

@@ -287,6 +287,8 @@ std::string in_language_of(const symbolized_finding& finding, std::string text) 
       {"hipHostFree", "cudaFreeHost"},
       {"hipErrorOutOfMemory", "cudaErrorMemoryAllocation"},
       {"hipErrorInvalidHandle", "cudaErrorInvalidResourceHandle"},
+      {"hipMemMap", "cuMemMap"},
+      {"hipMemSetAccess", "cuMemSetAccess"},
       {"hip", "cuda"}};
   for (const auto& [hip, cuda] : names) {
     for (std::size_t at = text.find(hip); at != text.npos; at = text.find(hip, at + 1)) {
@@ -336,6 +338,10 @@ std::string fix_in_hip(const symbolized_finding& finding) {
   }
   if (record.kind == WARPZ_MISALIGNED && record.memory == WARPZ_MEMORY_DYNAMIC_SHARED) {
     return "Put the array of the widest type first, or round its offset up to a multiple of that type's size.";
+  }
+  if (record.kind == WARPZ_OUT_OF_BOUNDS && record.memory == WARPZ_MEMORY_ALLOCATION && record.offset >= 0 &&
+      static_cast<std::uint64_t>(record.offset) < record.length) {
+    return "Map memory there by hipMemMap, and let the device access it by hipMemSetAccess.";
   }
   if (record.kind == WARPZ_OUT_OF_BOUNDS && record.memory == WARPZ_MEMORY_UNKNOWN) {
     return "Look where the pointer comes from, and what should have set it.";

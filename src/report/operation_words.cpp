@@ -48,6 +48,8 @@ std::string_view operation_fix(const warpz_finding& record) {
   if (record.kind == WARPZ_DIVERGED_BARRIER) return barrier_fix(record);
   if (record.kind == WARPZ_UNDEFINED_ARITHMETIC) return arithmetic_fix(rule);
   if (record.kind == WARPZ_MISUSED_OPERATION) return misuse_fix(rule);
+  if (record.kind == WARPZ_NO_PROGRESS && bounded(record.kernel).empty())
+    return "Let a stream, a kernel or the host write the value, before the host waits for the stream.";
   if (record.kind != WARPZ_WAIT_WITHIN_WARP || rule.empty()) return "";
   return "Where a warp goes on as one, as on AMD's GPUs and NVIDIA's before Volta, the branch with the loop may run\n"
          "  before the other one, and then waits forever. Hand over between lanes of different warps, or set it\n"

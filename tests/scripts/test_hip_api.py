@@ -79,8 +79,8 @@ class HipApiTest(unittest.TestCase):
         found = {int(line): (name, words) for line, name, words in
                  re.findall(r"program\.hip:(\d+):\d+: error: '(\w+)' is unavailable: (.+)", done.stderr)}
         self.assertEqual([found.get(number, (None,))[0] for number in range(3, 3 + len(rows))], [name for _, name in rows])
-        words = found[3 + [name for _, name in rows].index("hipMemAddressReserve")][1]
-        self.assertEqual(words, "addresses are not mapped apart from memory here: use hipMalloc")
+        words = found[3 + [name for _, name in rows].index("hipMemMapArrayAsync")][1]
+        self.assertEqual(words, "arrays have memory of their own here: use hipMallocArray")
 
     def test_a_program_s_own_function_of_such_a_name_is_its_own(self):
         done = compile_program(self.folder, "#include <hip/hip_runtime.h>\n"

@@ -16,7 +16,7 @@ the functions that it adds to the runtime's table are listed.
 A name that is not there is an error at its line, which says what to use instead:
 
 ```
-program.hip:4:3: error: 'hipMemAddressReserve' is unavailable: addresses are not mapped apart from memory here: use hipMalloc
+program.hip:4:3: error: 'hipMemMapArrayAsync' is unavailable: arrays have memory of their own here: use hipMallocArray
 ```
 
 What is there is described in [run.md](run.md). Members of types are not listed, nor what only HIP's headers use themselves. A list

@@ -28,20 +28,14 @@ def is_interface(name, kind):
 REASONS = [
     (r"hip/(?:nvidia|nvcc)_detail", "HIP for NVIDIA's GPUs: include <hip/hip_runtime.h>"),
     (r"hip/", "an inner header of AMD's HIP: include <hip/hip_runtime.h>"),
-    (r"hipStream(?:Wait|Write)Value", "memory orders nothing between streams here: use hipEventRecord and hipStreamWaitEvent"),
-    (r"hip(?:KernelNameRef|ApiName|GetProcAddress|GetDriverEntry|GetFuncBySymbol|Register|Remove)|HIP_GET_PROC|hipDriverProc"
-     r"|hipLibrary|hipModuleLoadFat", "nothing is looked up in a runtime library here: call the function, or use "
+    (r"hip(?:KernelNameRef|ApiName|GetFuncBySymbol|Register|Remove)|hipLibrary|hipModuleLoadFat", "nothing is looked up in a runtime library here: call the function, or use "
                                       "hipModuleGetFunction"),
     (r"hip(?:Flush)?GPUDirect", "no other device writes to memory here"),
     (r".*CUMask|hipExtGetLink", "processors are not divided or linked here"),
     (r"hip.*(?:External|ExtSem)", "there is no other API here whose memory or semaphores could be shared: use hipMalloc and "
                                   "hipEvent_t"),
     (r"hipGL|hipGraphics", "there is no graphics API here: copy with hipMemcpy"),
-    (r"hipMem(?:Address|Create|Export|Import|Get(?:Access|Allocation)|Map|Release|Retain|SetAccess|Unmap|AllocationProp"
-     r"|AllocationGran|AllocationType|Handle|Operation|Access|Location|GenericAllocation|AllocationHandle)"
-     r"|hipArray(?:Sparse|Map)",
-     "addresses are not mapped apart from memory here: use hipMalloc"),
-    (r"hiprtc(?:Link|JIT|GetBitcode)|HIPRTC_JIT|hiprtcLinkState", "no bitcode is linked at run time here: use hiprtcGetCode"),
+    (r"hipMemMapArray|hipArray(?:Sparse|Map)", "arrays have memory of their own here: use hipMallocArray"),
     (r"hipConfigureCall|hipSetupArgument|hipLaunchByPtr", "a launch of HIP's early versions: use hipLaunchKernel"),
     (r".*_spt$", "made by the compiler for a default stream per thread: use the name without _spt, and hipStreamPerThread"),
     (r"hip(?:Graph|Drv|StreamBegin|Kernel|Access|Launch|MEMSET|MemcpyNode|Child|Event|MemFree).*|HIP_MEMSET_NODE.*",

@@ -252,12 +252,28 @@ void access_checker::note_sync_point(unsigned warp, lane_mask lanes, const site&
   checks_.access_region(block_, event);
 }
 
+namespace {
+
+/// How many of the bytes are in the region, if the others are in memory that is mapped behind it; else 0.
+std::size_t bytes_before_next(const region& memory, std::uintptr_t address, std::size_t size) {
+  if (!memory.is_mapped || memory.holds(address, size) || !memory.holds(address, 1)) return 0;
+  const std::uintptr_t end = memory.begin + memory.bytes;
+  const region* const next = region_table::common_at(end);
+  return next != nullptr && next->is_mapped ? end - address : 0;
+}
+
+}  // namespace
+
 void access_checker::access(std::uintptr_t address, std::size_t size, access_kind kind, const void* code,
                             std::size_t alignment) {
   checks_.before_access();
   if (size == 0) return;
   if (is_atomic(kind)) launch_digest::note_atomic(address);
   if (region* const memory = block_.regions.find(address, size)) {
+    if (const std::size_t first = bytes_before_next(*memory, address, size)) {
+      access(address, first, kind, code, alignment);
+      return access(address + first, size - first, kind, code, 1);
+    }
     return check(*memory, address, size, kind, code, alignment);
   }
   if (writes(kind)) write_unchecked(address);
@@ -271,7 +287,7 @@ void access_checker::access(std::uintptr_t address, std::size_t size, access_kin
 std::uint64_t access_checker::read_moved(std::uintptr_t address, std::size_t size, const void* code,
                                          std::size_t alignment) {
   region* const memory = block_.regions.find(address, size);
-  if (memory == nullptr) {
+  if (memory == nullptr || bytes_before_next(*memory, address, size) != 0) {
     access(address, size, access_kind::read, code, alignment);
     return 0;
   }

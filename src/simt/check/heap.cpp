@@ -15,6 +15,7 @@
 
 #include "simt/check/async_races.hpp"
 #include "simt/check/launch_digest.hpp"
+#include "simt/check/mapped_memory.hpp"
 #include "simt/check/reports.hpp"
 #include "simt/check/shadow.hpp"
 #include "simt/machine/findings.hpp"
@@ -61,6 +62,18 @@ class checked_heap final : public memory_observer {
   void plan(void* begin) override;
   bool allocate_planned(void* begin) override;
   void free_planned(void* begin) override;
+  void create_memory(const void* handle, std::size_t bytes) override {
+    const launch_pause no_launch = between_launches();
+    mapped_.create(handle, bytes);
+  }
+  void release_memory(const void* handle) override {
+    const launch_pause no_launch = between_launches();
+    mapped_.release(handle);
+  }
+  void change_addresses(void* begin, std::size_t bytes, address_state state, bool is_unset) override {
+    const launch_pause no_launch = between_launches();
+    mapped_.change(reinterpret_cast<std::uintptr_t>(begin), bytes, state, is_unset);
+  }
   void fail_to_free(void* pointer) override;
   void write_from_host(const void* begin, std::size_t bytes) override;
   void read_from_host(const void* begin, std::size_t bytes) override;
@@ -106,6 +119,7 @@ class checked_heap final : public memory_observer {
   std::map<std::uintptr_t, region*> alive_;
   std::map<std::uintptr_t, region*> freed_;
   std::deque<std::uintptr_t> freed_order_;
+  mapped_memory mapped_;
   std::size_t freed_bytes_ = 0;
 };
 
@@ -171,7 +185,8 @@ region* checked_heap::set_aside(std::uintptr_t begin) {
 
 void checked_heap::plan(void* begin) {
   const launch_pause no_launch = between_launches();
-  set_aside(reinterpret_cast<std::uintptr_t>(begin));
+  if (region* const planned = set_aside(reinterpret_cast<std::uintptr_t>(begin)))
+    planned->absence = "a lane accesses memory of a graph that has not allocated it yet";
 }
 
 void checked_heap::free_planned(void* begin) {
@@ -236,7 +251,8 @@ region* checked_heap::region_of(const void* begin, std::size_t bytes) const {
 void checked_heap::write_from_host(const void* begin, std::size_t bytes) {
   const launch_pause no_launch = between_launches();
   if (region* const memory = region_of(begin, bytes))
-    mark_host_write(*memory, reinterpret_cast<std::uintptr_t>(begin) - memory->begin, bytes);
+    return mark_host_write(*memory, reinterpret_cast<std::uintptr_t>(begin) - memory->begin, bytes);
+  mapped_.for_each_part(reinterpret_cast<std::uintptr_t>(begin), bytes, mark_host_write);
 }
 
 void checked_heap::read_from_host(const void* begin, std::size_t bytes) {
@@ -244,10 +260,16 @@ void checked_heap::read_from_host(const void* begin, std::size_t bytes) {
   constexpr std::size_t worth_telling = 16;
   const launch_pause no_launch = between_launches();
   launch_digest::note_copied(begin, bytes);
-  const region* const memory = region_of(begin, bytes);
-  if (memory == nullptr) return;
-  const unwritten_bytes unwritten =
-      find_unwritten(*memory, reinterpret_cast<std::uintptr_t>(begin) - memory->begin, bytes);
+  const auto address = reinterpret_cast<std::uintptr_t>(begin);
+  const region* memory = region_of(begin, bytes);
+  unwritten_bytes unwritten{};
+  if (memory != nullptr) unwritten = find_unwritten(*memory, address - memory->begin, bytes);
+  mapped_.for_each_part(address, bytes, [&](region& part, std::size_t offset, std::size_t part_bytes) {
+    const unwritten_bytes found = find_unwritten(part, offset, part_bytes);
+    if (found.count != 0 && memory == nullptr) memory = &part;
+    unwritten.count += found.count;
+    unwritten.longest = std::max(unwritten.longest, found.longest);
+  });
   if (unwritten.count == 0) return;
   launch_digest::note_unwritten(unwritten.count);
   if (unwritten.longest < worth_telling && current_settings().perturbation.fill == 0) return;
@@ -290,10 +312,12 @@ void checked_heap::report_leaks() const {
   // A process that the user program has forked ends with a heap of its own.
   if (getpid() != process_) return;
   std::map<std::vector<std::uint64_t>, std::vector<const region*>> by_place;
-  for (const auto& [begin, each] : alive_) {
-    const call_stack& allocated = each->history->allocated;
-    by_place[{allocated.frames, allocated.frames + allocated.count}].push_back(each);
-  }
+  const auto add = [&](const region& leaked) {
+    const call_stack& allocated = leaked.history->allocated;
+    by_place[{allocated.frames, allocated.frames + allocated.count}].push_back(&leaked);
+  };
+  for (const auto& [begin, each] : alive_) add(*each);
+  mapped_.for_each_unreleased(add);
   for (const auto& [place, buffers] : by_place) report_leak(buffers);
 }
 

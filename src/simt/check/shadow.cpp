@@ -212,6 +212,7 @@ unwritten_bytes find_unwritten(const region& memory, std::size_t offset, std::si
 }
 
 void clear_shadow(region& memory) {
+  if (memory.words == nullptr || memory.tails == nullptr) return;
   const std::size_t bytes = words_in(memory) * sizeof(shadow_word);
   madvise(memory.words, bytes, MADV_DONTNEED);
   madvise(memory.tails, bytes, MADV_DONTNEED);

@@ -57,6 +57,8 @@ struct region {
   unsigned char* trial_written;  ///< a bit for each byte that lanes have written in trials; null: none
   allocation_history* history;   ///< null: it was not allocated by a user program
   bool is_freed;
+  const char* absence;           ///< why lanes cannot access it, as a sentence; null: they can, or it was freed
+  bool is_mapped;                ///< at reserved addresses: an array may go on behind its end
   std::uint32_t looked_at_by;    ///< the launch that has to watch none of its accesses here (async_races.hpp)
   std::uint32_t watched_by;      ///< the launch that has to
   std::vector<work_id> users;    ///< launches that have accessed it: of each timeline the last one

@@ -48,15 +48,18 @@ std::size_t allocations::grantable() {
   return std::min(now, budget_ - std::min(budget_, granted_));
 }
 
+bool allocations::can_grant(std::size_t bytes) {
+  const bool is_worth_asking = budget_ == 0 || bytes >= worth_asking || granted_ + bytes > budget_;
+  return !is_worth_asking || bytes <= grantable();
+}
+
 hipError_t allocations::allocate(void** pointer, std::size_t bytes, memory_kind kind, unsigned flags) {
   if (bytes == 0) {
     *pointer = nullptr;
     return hipSuccess;
   }
   const std::lock_guard<std::mutex> lock(mutex_);
-  if ((budget_ == 0 || bytes >= worth_asking || granted_ + bytes > budget_) && bytes > grantable()) {
-    return hipErrorOutOfMemory;
-  }
+  if (!can_grant(bytes)) return hipErrorOutOfMemory;
   memory_observer* const observer = host_memory_observer();
   void* memory = observer != nullptr ? observer->allocate(bytes, can_host_write(kind)) : nullptr;
   const bool observed = memory != nullptr;
@@ -108,10 +111,37 @@ bool allocations::note(void* pointer, std::size_t bytes, memory_kind kind, unsig
   return true;
 }
 
+void allocations::note_mapped(void* pointer, std::size_t bytes, int device, bool is_read_only) {
+  char* const begin = static_cast<char*>(pointer);
+  allocation mapped{begin, bytes, memory_kind::device, device, 0};
+  mapped.is_mapped = true;
+  mapped.is_read_only = is_read_only;
+  const std::lock_guard<std::mutex> lock(mutex_);
+  known_.insert_or_assign(begin, mapped);
+}
+
+void allocations::forget_mapped(void* begin) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  known_.erase(static_cast<char*>(begin));
+}
+
+bool allocations::grant(std::size_t bytes) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  if (!can_grant(bytes)) return false;
+  granted_ += bytes;
+  return true;
+}
+
+void allocations::give_back(std::size_t bytes) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  granted_ -= bytes;
+}
+
 bool allocations::remove(void* pointer, memory_kind kind) {
   const std::lock_guard<std::mutex> lock(mutex_);
   const auto found = known_.find(static_cast<char*>(pointer));
   if (found == known_.end() || !found->second.is_there || found->second.kind != kind) return false;
+  if (found->second.is_mapped) return false;
   if (found->second.is_kept) {
     if (found->second.observed) registered_memory_observer->free_planned(pointer);
     found->second.is_there = false;
@@ -125,7 +155,13 @@ std::optional<allocation> allocations::find(const void* address) {
   const std::lock_guard<std::mutex> lock(mutex_);
   const auto found = locate(address);
   if (!is_found(found)) return std::nullopt;
-  return found->second;
+  allocation all = found->second;
+  for (auto next = std::next(found); all.is_mapped && next != known_.end(); ++next) {
+    if (!next->second.is_mapped || next->second.begin != all.begin + all.bytes) break;
+    all.bytes += next->second.bytes;
+    all.is_read_only = all.is_read_only || next->second.is_read_only;
+  }
+  return all;
 }
 
 void allocations::set_advice(const void* address, const memory_advice& advice) {
@@ -152,7 +188,8 @@ std::size_t allocations::available() {
 void allocations::remove_all(int device) {
   const std::lock_guard<std::mutex> lock(mutex_);
   for (auto each = known_.begin(); each != known_.end();) {
-    const bool gone = each->second.device == device && each->second.kind != memory_kind::symbol;
+    const allocation& known = each->second;
+    const bool gone = known.device == device && known.kind != memory_kind::symbol && !known.is_mapped;
     each = gone ? drop(each) : std::next(each);
   }
 }

@@ -36,6 +36,8 @@ struct allocation {
   bool is_planned = false;  ///< by a graph's node
   bool is_kept = false;     ///< has its address still when it is freed
   bool is_there = true;
+  bool is_mapped = false;     ///< at reserved addresses (virtual_memory.hpp)
+  bool is_read_only = false;  ///< mapped memory may be
   memory_advice advice = {};
 
   /// Bytes from an address within it to its end.
@@ -80,9 +82,17 @@ class allocations {
   /// Notes memory that it does not own. False where part of it is known already.
   bool note(void* begin, std::size_t bytes, memory_kind kind, unsigned flags);
 
+  /// Memory that is mapped at these addresses can be accessed from now on, or can no longer be.
+  void note_mapped(void* begin, std::size_t bytes, int device, bool is_read_only);
+  void forget_mapped(void* begin);
+  /// Grants so many bytes, which are allocated elsewhere; false where there are too few.
+  bool grant(std::size_t bytes);
+  void give_back(std::size_t bytes);
+
   /// Frees or forgets the memory that begins at `pointer`; false where no memory of this kind does.
   bool remove(void* pointer, memory_kind kind);
 
+  /// Memory that is mapped right behind it counts as part of it.
   std::optional<allocation> find(const void* address);
   void set_advice(const void* address, const memory_advice& advice);
   /// Whether memory of a graph that is not there has this address.
@@ -101,6 +111,7 @@ class allocations {
   bool is_found(by_address::iterator at) const;
   by_address::iterator drop(by_address::iterator gone);
   std::size_t grantable();
+  bool can_grant(std::size_t bytes);
 
   std::uint64_t (*const system_available_)();
   std::mutex mutex_;

@@ -109,16 +109,25 @@ row_range line_at(const void* begin, std::size_t bytes) {
   return {reinterpret_cast<std::uintptr_t>(begin), bytes, bytes, 1};
 }
 
+/// As check_range(), of what is written.
+hipError_t check_target(const range& asked) {
+  if (const hipError_t code = check_range(asked)) return code;
+  const auto found = allocations::instance().find(asked.pointer);
+  if (!found || !found->is_read_only) return hipSuccess;
+  return refuse(hipErrorInvalidValue, asked.pointer, "%s %zu bytes %s memory that hipMemSetAccess has made read-only",
+                asked.request, asked.bytes, asked.end);
+}
+
 /// Whether memory can be copied between the two; what cannot leaves the target as it is.
 hipError_t check_both(const range& target, const range& source) {
-  hipError_t code = check_range(target);
+  hipError_t code = check_target(target);
   if (code == hipSuccess) code = check_range(source);
   if (code != hipSuccess) note_refused_write(const_cast<void*>(target.pointer), target.bytes);
   return code;
 }
 
 hipError_t check_fill(const range& target) {
-  const hipError_t code = check_range(target);
+  const hipError_t code = check_target(target);
   if (code != hipSuccess) note_refused_write(const_cast<void*>(target.pointer), target.bytes);
   return code;
 }

@@ -46,13 +46,6 @@ constexpr std::string_view elf =
 constexpr std::string_view bundle = "__CLANG_OFFLOAD_BUNDLE__", compressed_bundle = "CCOB";
 constexpr unsigned char amd_machine = 224;
 
-bool is_for_gpu(std::string_view bytes) {
-  if (bytes.substr(0, bundle.size()) == bundle || bytes.substr(0, compressed_bundle.size()) == compressed_bundle)
-    return true;
-  return bytes.size() > 18 && bytes.substr(0, elf.size()) == elf &&
-         static_cast<unsigned char>(bytes[18]) == amd_machine;
-}
-
 /// An error's cause, on standard error: HIP has no text for it.
 hipError_t refuse(hipError_t code, const std::string& cause) {
   std::fprintf(stderr, "%s%s", cause.c_str(), cause.empty() || cause.back() == '\n' ? "" : "\n");
@@ -69,7 +62,7 @@ hipError_t load(hipModule_t* module, const std::string& code) {
 }
 
 hipError_t load_bytes(hipModule_t* module, std::string_view bytes, const char* name, const char* folder) {
-  if (is_for_gpu(bytes)) {
+  if (is_code_for_gpu(bytes)) {
     return refuse(hipErrorNoBinaryForGpu, std::string("warpz: ") + name +
                                               " is code for an AMD GPU, which the CPU machine cannot run: load the HIP "
                                               "source that it was made of");
@@ -135,6 +128,13 @@ std::optional<std::vector<void*>> arguments_in(void** extra, const warpz_kernel_
 }
 
 }  // namespace
+
+bool is_code_for_gpu(std::string_view bytes) {
+  if (bytes.substr(0, bundle.size()) == bundle || bytes.substr(0, compressed_bundle.size()) == compressed_bundle)
+    return true;
+  return bytes.size() > 18 && bytes.substr(0, elf.size()) == elf &&
+         static_cast<unsigned char>(bytes[18]) == amd_machine;
+}
 
 device_compilation compile_device_code(warpz_device_source source) {
   device_compilation compiled;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "abi/device_compiler.h"
@@ -12,9 +13,12 @@ namespace simt {
 
 struct device_compilation {
   bool succeeded = false;
-  std::string code;  ///< a shared object
+  std::string code;  ///< a shared object, or an object
   std::string log;
 };
+
+/// Whether it is code that only an AMD GPU can run.
+bool is_code_for_gpu(std::string_view bytes);
 
 /// Compiles the source for the current device. Fails, with a message, where this process has no compiler.
 device_compilation compile_device_code(warpz_device_source source);

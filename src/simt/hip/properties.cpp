@@ -181,6 +181,8 @@ bool attribute_of(const hipDeviceProp_t& p, hipDeviceAttribute_t attribute, int*
     case hipDeviceAttributeHostRegisterSupported:
       return answer(p.hostRegisterSupported);
     case hipDeviceAttributeMemoryPoolsSupported:
+    case hipDeviceAttributeCanUseStreamWaitValue:
+    case hipDeviceAttributeVirtualMemoryManagementSupported:
       return answer(p.memoryPoolsSupported);
     case hipDeviceAttributeIntegrated:
       return answer(p.integrated);

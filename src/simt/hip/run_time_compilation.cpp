@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // hiprtc: a program's sources, and what the compiler has made of them.
+#include <algorithm>
 #include <cstring>
 #include <map>
 #include <string>
@@ -14,6 +15,7 @@ struct _hiprtcProgram {
   std::vector<std::pair<std::string, std::string>> headers;  ///< name and text
   std::vector<std::string> expressions;
   bool is_compiled = false;
+  bool is_relocatable = false;  ///< compiled to be linked with others
   simt::device_compilation compilation;
   std::map<std::string, std::string> symbols;  ///< by expression
 };
@@ -57,18 +59,23 @@ void compile(_hiprtcProgram& program, int option_count, const char* const* optio
   source.option_count = static_cast<std::uint32_t>(option_count);
   source.expressions = expressions.data();
   source.expression_count = static_cast<std::uint32_t>(expressions.size());
+  program.is_relocatable = std::any_of(options, options + option_count, [](const char* each) {
+    return std::strcmp(each, "-fgpu-rdc") == 0 || std::strcmp(each, "--relocatable-device-code=true") == 0;
+  });
+  source.is_relocatable = program.is_relocatable ? 1 : 0;
   program.compilation = compile_device_code(source);
   program.is_compiled = program.compilation.succeeded;
-  if (program.is_compiled) program.symbols = symbols_of(program);
+  // An object cannot be loaded, and names no expressions.
+  if (program.is_compiled && !program.is_relocatable) program.symbols = symbols_of(program);
 }
 
-/// What `read` makes of the program, which has to be one that is compiled.
+/// What `read` makes of the program, which has to be one that is compiled so.
 template <class Read>
-hiprtcResult of_compiled(hiprtcProgram program, bool is_valid, Read read) {
+hiprtcResult of_compiled(hiprtcProgram program, bool is_valid, bool is_relocatable, Read read) {
   if (!is_valid) return HIPRTC_ERROR_INVALID_INPUT;
   hiprtcResult result = HIPRTC_ERROR_INVALID_PROGRAM;
   programs().update(program, [&](const _hiprtcProgram& each) {
-    if (each.is_compiled) result = read(each);
+    if (each.is_compiled && each.is_relocatable == is_relocatable) result = read(each);
     return true;
   });
   return result;
@@ -191,18 +198,27 @@ hiprtcResult hiprtcGetProgramLog(hiprtcProgram program, char* log) {
   return HIPRTC_SUCCESS;
 }
 
-hiprtcResult hiprtcGetCodeSize(hiprtcProgram program, size_t* bytes) {
-  return simt::of_compiled(program, bytes != nullptr, [&](const _hiprtcProgram& each) {
+namespace {
+
+hiprtcResult give_size(hiprtcProgram program, size_t* bytes, bool is_relocatable) {
+  return simt::of_compiled(program, bytes != nullptr, is_relocatable, [&](const _hiprtcProgram& each) {
     *bytes = each.compilation.code.size();
     return HIPRTC_SUCCESS;
   });
 }
 
-hiprtcResult hiprtcGetCode(hiprtcProgram program, char* code) {
-  return simt::of_compiled(program, code != nullptr, [&](const _hiprtcProgram& each) {
+hiprtcResult give_code(hiprtcProgram program, char* code, bool is_relocatable) {
+  return simt::of_compiled(program, code != nullptr, is_relocatable, [&](const _hiprtcProgram& each) {
     std::memcpy(code, each.compilation.code.data(), each.compilation.code.size());
     return HIPRTC_SUCCESS;
   });
 }
+
+}  // namespace
+
+hiprtcResult hiprtcGetCodeSize(hiprtcProgram program, size_t* bytes) { return give_size(program, bytes, false); }
+hiprtcResult hiprtcGetCode(hiprtcProgram program, char* code) { return give_code(program, code, false); }
+hiprtcResult hiprtcGetBitcodeSize(hiprtcProgram program, size_t* bytes) { return give_size(program, bytes, true); }
+hiprtcResult hiprtcGetBitcode(hiprtcProgram program, char* code) { return give_code(program, code, true); }
 
 }  // namespace hip_on_cpu

@@ -134,12 +134,41 @@ class order_of_streams {
   void give_back(std::uint32_t timeline) { free_.push_back(timeline); }
   work_id next(std::uint32_t timeline) { return {timeline, ++last_[timeline]}; }
 
+  void note_under_way(work_id launch) { under_way_.push_back(launch); }
   void note_late(work_id work) { late_.push_back(work); }
+  void note_late_end(work_id work) { late_.erase(std::remove(late_.begin(), late_.end(), work), late_.end()); }
 
   /// Whether work that has outlasted its call, and may still run, ends before this.
   bool is_late(const work_clock& clock) {
-    if (!is_launch_under_way() && !has_late_work()) late_.clear();
-    return std::any_of(late_.begin(), late_.end(), [&](work_id each) { return clock.covers(each); });
+    const auto covers_any = [&](const std::vector<work_id>& all) {
+      return std::any_of(all.begin(), all.end(), [&](work_id each) { return clock.covers(each); });
+    };
+    if (!is_launch_under_way()) under_way_.clear();
+    return covers_any(under_way_) || covers_any(late_);
+  }
+
+  void note_value(const void* memory, const ordered_work& writer) {
+    work_clock& end = values_[memory];
+    end.join(writer.before);
+    end.join(writer.id);
+  }
+  const work_clock& of_value(const void* memory) { return values_[memory]; }
+
+  /// What has this work behind it has that, too.
+  void put_behind(work_id work, const work_clock& end) {
+    const auto add = [&](work_clock& clock) {
+      if (clock.covers(work)) clock.join(end);
+    };
+    add(host);
+    add(given_);
+    for (auto& [key, line] : streams_) add(line.clock);
+    for (auto& [event, clock] : events_) add(clock);
+    for (auto& [memory, clock] : values_) add(clock);
+    for (auto& [number, device] : devices_) {
+      add(device.null_stream);
+      add(device.blocking);
+      add(device.all);
+    }
   }
 
   std::uint32_t next_graph() { return ++graphs_; }
@@ -172,7 +201,9 @@ class order_of_streams {
   std::vector<std::uint32_t> last_;  ///< of each timeline
   std::vector<std::uint32_t> free_;  ///< timelines of streams that are gone
   work_clock given_;
-  std::vector<work_id> late_;  ///< work that has outlasted its call, since none had
+  std::vector<work_id> under_way_;            ///< launches that have outlasted their calls, since none had
+  std::vector<work_id> late_;                 ///< work that is kept for later
+  std::map<const void*, work_clock> values_;  ///< what has written them
   std::uint32_t graphs_ = 0;
   bool has_other_orders_ = false;  ///< there may be work that the null stream neither waits for nor is waited for by
   std::uintptr_t memory_begin_ = 0, memory_end_ = 0;
@@ -188,11 +219,26 @@ thread_local const work_clock* clock_of_call = nullptr;
 
 }  // namespace
 
+namespace {
+
+/// Waits for late work that the stream's next work comes behind.
+void let_end(hipStream_t stream) {
+  if (!is_under_way(stream)) return;
+  if (!is_followed()) return wait_for_late_work();
+  auto& all = order_of_streams::instance();
+  std::unique_lock<std::mutex> lock(all.mutex);
+  const work_clock before = all.before(stream);
+  lock.unlock();
+  wait_for_late_work(before);
+}
+
+}  // namespace
+
 bool is_order_checked() { return host_memory_observer() != nullptr && current_settings().async != WARPZ_ASYNC_OFF; }
 
 stream_work::stream_work(hipStream_t stream) {
   if (current_work != nullptr) return;
-  if (is_under_way(stream)) wait_for_late_work();
+  let_end(stream);
   work_ = next_work(stream, false);
   if (work_) current_work = &*work_;
 }
@@ -202,7 +248,7 @@ stream_work::~stream_work() {
 }
 
 graph_work::graph_work(hipStream_t stream) : stream_(stream), outer_(current_work) {
-  if (outer_ == nullptr && is_under_way(stream)) wait_for_late_work();
+  if (outer_ == nullptr) let_end(stream);
   if (!is_followed()) return;
   auto& all = order_of_streams::instance();
   const guard lock(all.mutex);
@@ -272,8 +318,10 @@ void wait_for(Clock clock_of) {
   const work_clock clock = clock_of(all);
   if (all.is_late(clock)) {
     lock.unlock();
-    wait_for_late_work();
+    wait_for_late_work(clock);
     lock.lock();
+    // A wait for a value may have added to it.
+    return all.wait_on_host(clock_of(all));
   }
   all.wait_on_host(clock);
 }
@@ -295,7 +343,35 @@ void wait_on_host_for_device() {
 void note_under_way() {
   auto& all = order_of_streams::instance();
   const guard lock(all.mutex);
-  if (current_work != nullptr) all.note_late(current_work->id);
+  if (current_work != nullptr) all.note_under_way(current_work->id);
+}
+
+void note_late_end(work_id work) {
+  auto& all = order_of_streams::instance();
+  const guard lock(all.mutex);
+  all.note_late_end(work);
+}
+
+void note_value_written(const void* memory) {
+  if (current_work == nullptr) return;
+  auto& all = order_of_streams::instance();
+  const guard lock(all.mutex);
+  all.note_value(memory, *current_work);
+}
+
+void note_value_seen(const void* memory, std::size_t bytes) {
+  if (current_work == nullptr) return;
+  work_clock writers;
+  if (memory_observer* const observer = host_memory_observer()) {
+    writers = observer->seen_by_host(reinterpret_cast<std::uintptr_t>(memory), bytes);
+  }
+  auto& all = order_of_streams::instance();
+  const guard lock(all.mutex);
+  writers.join(all.of_value(memory));
+  // The host may have written it.
+  writers.join(all.host);
+  current_work->before.join(writers);
+  all.put_behind(current_work->id, writers);
 }
 
 std::optional<ordered_work> next_work(hipStream_t stream, bool is_late) {

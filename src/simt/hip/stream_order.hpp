@@ -94,6 +94,15 @@ void note_under_way();
 /// later.
 std::optional<ordered_work> next_work(hipStream_t stream, bool is_late);
 
+/// Such work has ended.
+void note_late_end(work_id work);
+
+/// The work that runs now writes a value there that streams may wait for.
+void note_value_written(const void* memory);
+/// The work that runs now is a wait for the value there, and has found it: what comes behind the wait comes behind what
+/// has written the value.
+void note_value_seen(const void* memory, std::size_t bytes);
+
 // Whether such a launch, or work that is kept for later (late_work.hpp), has to end before all that they stand for has
 // ended.
 bool is_under_way(hipStream_t stream);

@@ -54,6 +54,9 @@ hipGraphNodeType node_type(const stream_task& given) {
                  [](const event_record&) { return hipGraphNodeTypeEventRecord; },
                  [](const graph_allocation&) { return hipGraphNodeTypeMemAlloc; },
                  [](const graph_release&) { return hipGraphNodeTypeMemFree; },
+                 // Never nodes.
+                 [](const value_write&) { return hipGraphNodeTypeCount; },
+                 [](const value_wait&) { return hipGraphNodeTypeCount; },
                  [](const symbol_copy& copy) {
                    return copy.to_symbol ? hipGraphNodeTypeMemcpyToSymbol : hipGraphNodeTypeMemcpyFromSymbol;
                  }},

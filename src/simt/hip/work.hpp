@@ -11,6 +11,7 @@
 #include "simt/hip/copy.hpp"
 #include "simt/hip/graph_memory.hpp"
 #include "simt/hip/launch.hpp"
+#include "simt/hip/value_order.hpp"
 
 namespace simt {
 
@@ -52,8 +53,9 @@ struct event_wait {
   hipEvent_t event;
 };
 
-using stream_task = std::variant<kernel_launch, line_copy, hipMemcpy3DParms, fill, hipHostNodeParams, child_graph,
-                                 no_work, event_wait, event_record, symbol_copy, graph_allocation, graph_release>;
+using stream_task =
+    std::variant<kernel_launch, line_copy, hipMemcpy3DParms, fill, hipHostNodeParams, child_graph, no_work, event_wait,
+                 event_record, symbol_copy, graph_allocation, graph_release, value_write, value_wait>;
 
 hipGraphNodeType node_type(const stream_task& given);
 

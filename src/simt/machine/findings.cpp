@@ -374,6 +374,17 @@ void report_no_progress(const block& current, const execution& at, double second
   end_overdue(record, current, at);
 }
 
+void report_endless_wait(const execution& call, double seconds) {
+  claim_composing();
+  warpz_finding& record = *receiver.next_finding();
+  std::memset(&record, 0, sizeof record);
+  record.kind = WARPZ_NO_PROGRESS;
+  std::snprintf(record.message, sizeof record.message,
+                "a stream waits for a value that nobody has written for %g seconds (--timeout)", seconds);
+  add_stack(record, call);
+  end(record);
+}
+
 void report_time_limit(const block& current, const execution& at, double seconds) {
   warpz_finding& record = begin(current, WARPZ_NO_PROGRESS);
   std::snprintf(record.message, sizeof record.message,

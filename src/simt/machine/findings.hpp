@@ -54,6 +54,9 @@ void copy_launch(warpz_finding& target, const block& current);
 /// Nothing has made progress for so long. `at.self` is the lane that executes, if one does.
 [[noreturn]] void report_no_progress(const block& current, const execution& at, double seconds);
 
+/// A stream waits for a value that nobody has written for so long. `call`: where the program has given it the wait.
+[[noreturn]] void report_endless_wait(const execution& call, double seconds);
+
 /// The launch has taken so long, with progress.
 [[noreturn]] void report_time_limit(const block& current, const execution& at, double seconds);
 

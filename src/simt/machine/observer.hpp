@@ -69,6 +69,16 @@ class launch_observer {
   virtual void change_sink() = 0;
 };
 
+/// What can be done at reserved addresses (hipMemAddressReserve).
+enum class address_state {
+  reserved,
+  mapped,    ///< there is memory, which cannot be accessed
+  readable,  ///< and not writable
+  writable,
+  unmapped,  ///< there was memory
+  given_back,
+};
+
 /// Allocates a program's memory in place of the C library.
 class memory_observer {
  public:
@@ -85,6 +95,12 @@ class memory_observer {
   virtual void plan(void* begin) = 0;
   virtual bool allocate_planned(void* begin) = 0;
   virtual void free_planned(void* begin) = 0;
+
+  // Memory apart from its addresses. It begins, and is gone. The addresses are in this state from now on; unset memory
+  // was never accessible.
+  virtual void create_memory(const void* handle, std::size_t bytes) = 0;
+  virtual void release_memory(const void* handle) = 0;
+  virtual void change_addresses(void* begin, std::size_t bytes, address_state state, bool is_unset) = 0;
 
   /// The program frees what is not allocated.
   virtual void fail_to_free(void* pointer) = 0;
@@ -145,6 +161,9 @@ inline bool host_memory_is_shared = false;
 
 /// The memory observer, as HIP's calls of the host see it; null in kernels.
 inline memory_observer* host_memory_observer() { return this_lane == nullptr ? registered_memory_observer : nullptr; }
+
+/// Address space on either side of reserved addresses that belongs to nothing else, where memory is observed.
+inline constexpr std::size_t reserved_guard = std::size_t{1} << 30;
 
 /// Bytes on either side of an observed block's dynamic shared memory that belong to nothing else.
 inline constexpr std::size_t observed_shared_guard = 65536;

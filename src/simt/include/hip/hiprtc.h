@@ -24,6 +24,53 @@ enum hiprtcResult : int {
 };
 
 typedef struct _hiprtcProgram* hiprtcProgram;
+typedef struct ihiprtcLinkState* hiprtcLinkState;
+
+enum hiprtcJITInputType : int {
+  HIPRTC_JIT_INPUT_CUBIN = 0,
+  HIPRTC_JIT_INPUT_PTX,
+  HIPRTC_JIT_INPUT_FATBINARY,
+  HIPRTC_JIT_INPUT_OBJECT,
+  HIPRTC_JIT_INPUT_LIBRARY,
+  HIPRTC_JIT_INPUT_NVVM,
+  HIPRTC_JIT_NUM_LEGACY_INPUT_TYPES,
+  HIPRTC_JIT_INPUT_LLVM_BITCODE = 100,
+  HIPRTC_JIT_INPUT_LLVM_BUNDLED_BITCODE = 101,
+  HIPRTC_JIT_INPUT_LLVM_ARCHIVES_OF_BUNDLED_BITCODE = 102,
+  HIPRTC_JIT_NUM_INPUT_TYPES = HIPRTC_JIT_NUM_LEGACY_INPUT_TYPES + 3
+};
+
+/// Only the buffers of logs have an effect.
+enum hiprtcJIT_option : int {
+  HIPRTC_JIT_MAX_REGISTERS = 0,
+  HIPRTC_JIT_THREADS_PER_BLOCK,
+  HIPRTC_JIT_WALL_TIME,
+  HIPRTC_JIT_INFO_LOG_BUFFER,
+  HIPRTC_JIT_INFO_LOG_BUFFER_SIZE_BYTES,
+  HIPRTC_JIT_ERROR_LOG_BUFFER,
+  HIPRTC_JIT_ERROR_LOG_BUFFER_SIZE_BYTES,
+  HIPRTC_JIT_OPTIMIZATION_LEVEL,
+  HIPRTC_JIT_TARGET_FROM_HIPCONTEXT,
+  HIPRTC_JIT_TARGET,
+  HIPRTC_JIT_FALLBACK_STRATEGY,
+  HIPRTC_JIT_GENERATE_DEBUG_INFO,
+  HIPRTC_JIT_LOG_VERBOSE,
+  HIPRTC_JIT_GENERATE_LINE_INFO,
+  HIPRTC_JIT_CACHE_MODE,
+  HIPRTC_JIT_NEW_SM3X_OPT,
+  HIPRTC_JIT_FAST_COMPILE,
+  HIPRTC_JIT_GLOBAL_SYMBOL_NAMES,
+  HIPRTC_JIT_GLOBAL_SYMBOL_ADDRESS,
+  HIPRTC_JIT_GLOBAL_SYMBOL_COUNT,
+  HIPRTC_JIT_LTO,
+  HIPRTC_JIT_FTZ,
+  HIPRTC_JIT_PREC_DIV,
+  HIPRTC_JIT_PREC_SQRT,
+  HIPRTC_JIT_FMA,
+  HIPRTC_JIT_NUM_OPTIONS,
+  HIPRTC_JIT_IR_TO_ISA_OPT_EXT = 10000,
+  HIPRTC_JIT_IR_TO_ISA_OPT_COUNT_EXT
+};
 
 inline namespace hip_on_cpu {
 
@@ -47,5 +94,21 @@ SIMT_API hiprtcResult hiprtcGetProgramLogSize(hiprtcProgram program, size_t* byt
 /// The code, for hipModuleLoadData().
 SIMT_API hiprtcResult hiprtcGetCode(hiprtcProgram program, char* code);
 SIMT_API hiprtcResult hiprtcGetCodeSize(hiprtcProgram program, size_t* bytes);
+/// Of a program that is compiled with -fgpu-rdc, for hiprtcLinkAddData(): an object of this machine's, not bitcode.
+SIMT_API hiprtcResult hiprtcGetBitcode(hiprtcProgram program, char* code);
+SIMT_API hiprtcResult hiprtcGetBitcodeSize(hiprtcProgram program, size_t* bytes);
+
+// Programs are linked together. What is added has to be what hiprtcGetBitcode gives; code of AMD's is refused.
+
+SIMT_API hiprtcResult hiprtcLinkCreate(unsigned option_count, hiprtcJIT_option* options, void** values,
+                                       hiprtcLinkState* state);
+SIMT_API hiprtcResult hiprtcLinkAddData(hiprtcLinkState state, hiprtcJITInputType type, void* image, size_t bytes,
+                                        const char* name, unsigned option_count, hiprtcJIT_option* options,
+                                        void** values);
+SIMT_API hiprtcResult hiprtcLinkAddFile(hiprtcLinkState state, hiprtcJITInputType type, const char* path,
+                                        unsigned option_count, hiprtcJIT_option* options, void** values);
+/// The code, for hipModuleLoadData(). It stays until the state is destroyed.
+SIMT_API hiprtcResult hiprtcLinkComplete(hiprtcLinkState state, void** code, size_t* bytes);
+SIMT_API hiprtcResult hiprtcLinkDestroy(hiprtcLinkState state);
 
 }  // namespace hip_on_cpu

@@ -24,6 +24,9 @@ typedef hipMemPoolProps CUmemPoolProps;
 typedef hipMemAccessDesc CUmemAccessDesc;
 typedef hipJitOption CUjit_option;
 typedef size_t (*CUoccupancyB2DSize)(int threads);
+typedef hipDriverProcAddressQueryResult CUdriverProcAddressQueryResult;
+typedef uint32_t cuuint32_t;
+typedef uint64_t cuuint64_t;
 
 #define CU_LAUNCH_PARAM_BUFFER_POINTER HIP_LAUNCH_PARAM_BUFFER_POINTER
 #define CU_LAUNCH_PARAM_BUFFER_SIZE HIP_LAUNCH_PARAM_BUFFER_SIZE
@@ -76,6 +79,12 @@ typedef size_t (*CUoccupancyB2DSize)(int threads);
 #define cuCtxSynchronize hipCtxSynchronize
 #define cuGetErrorName hipDrvGetErrorName
 #define cuGetErrorString hipDrvGetErrorString
+#define cuGetProcAddress hipGetProcAddress
+#define CU_GET_PROC_ADDRESS_DEFAULT hipEnableDefault
+#define CU_GET_PROC_ADDRESS_LEGACY_STREAM hipEnableLegacyStream
+#define CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM hipEnablePerThreadDefaultStream
+#define CU_GET_PROC_ADDRESS_SUCCESS HIP_GET_PROC_ADDRESS_SUCCESS
+#define CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND HIP_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND
 #define CU_CTX_SCHED_AUTO hipDeviceScheduleAuto
 #define CU_CTX_SCHED_SPIN hipDeviceScheduleSpin
 #define CU_CTX_SCHED_YIELD hipDeviceScheduleYield
@@ -143,6 +152,11 @@ typedef size_t (*CUoccupancyB2DSize)(int threads);
 #define cuEventQuery hipEventQuery
 #define cuEventElapsedTime hipEventElapsedTime
 #define CU_STREAM_DEFAULT hipStreamDefault
+#define CU_STREAM_WRITE_VALUE_DEFAULT 0
+#define CU_STREAM_WAIT_VALUE_GEQ hipStreamWaitValueGte
+#define CU_STREAM_WAIT_VALUE_EQ hipStreamWaitValueEq
+#define CU_STREAM_WAIT_VALUE_AND hipStreamWaitValueAnd
+#define CU_STREAM_WAIT_VALUE_NOR hipStreamWaitValueNor
 #define CU_STREAM_NON_BLOCKING hipStreamNonBlocking
 #define CU_EVENT_DEFAULT hipEventDefault
 #define CU_EVENT_BLOCKING_SYNC hipEventBlockingSync
@@ -269,3 +283,17 @@ inline hipError_t cuMemsetD16(CUdeviceptr target, unsigned short value, size_t c
 inline hipError_t cuMemsetD32(CUdeviceptr target, unsigned value, size_t count) {
   return hipMemsetD32(simt::pointer_of(target), static_cast<int>(value), count);
 }
+inline hipError_t cuStreamWriteValue32(CUstream stream, CUdeviceptr address, cuuint32_t value, unsigned flags) {
+  return hipStreamWriteValue32(stream, simt::pointer_of(address), value, flags);
+}
+inline hipError_t cuStreamWriteValue64(CUstream stream, CUdeviceptr address, cuuint64_t value, unsigned flags) {
+  return hipStreamWriteValue64(stream, simt::pointer_of(address), value, flags);
+}
+inline hipError_t cuStreamWaitValue32(CUstream stream, CUdeviceptr address, cuuint32_t value, unsigned condition) {
+  return hipStreamWaitValue32(stream, simt::pointer_of(address), value, condition);
+}
+inline hipError_t cuStreamWaitValue64(CUstream stream, CUdeviceptr address, cuuint64_t value, unsigned condition) {
+  return hipStreamWaitValue64(stream, simt::pointer_of(address), value, condition);
+}
+
+#include "cuda/detail/virtual_memory_names.h"

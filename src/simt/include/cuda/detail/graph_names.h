@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// CUDA's names of graphs and captured streams. Each stands for one of HIP's, but for two calls that CUDA 12 has
-// changed.
+// CUDA's names of graphs and captured streams. Each stands for one of HIP's, but for calls that CUDA 12
+// and 13 have changed.
 #pragma once
 
-#include "hip/detail/graph_api.h"
+#include "hip/detail/node_parameters.h"
 
 // Calls.
 
@@ -78,6 +78,8 @@
 #define cudaGraphAddMemAllocNode hipGraphAddMemAllocNode
 #define cudaGraphMemAllocNodeGetParams hipGraphMemAllocNodeGetParams
 #define cudaGraphAddMemFreeNode hipGraphAddMemFreeNode
+#define cudaGraphNodeSetParams hipGraphNodeSetParams
+#define cudaGraphExecNodeSetParams hipGraphExecNodeSetParams
 #define cudaGraphMemFreeNodeGetParams hipGraphMemFreeNodeGetParams
 #define cudaDeviceGetGraphMemAttribute hipDeviceGetGraphMemAttribute
 #define cudaDeviceSetGraphMemAttribute hipDeviceSetGraphMemAttribute
@@ -157,6 +159,11 @@
 #define cudaStreamAddCaptureDependencies hipStreamAddCaptureDependencies
 #define cudaStreamSetCaptureDependencies hipStreamSetCaptureDependencies
 #define cudaMemsetParams hipMemsetParams
+#define cudaGraphNodeParams hipGraphNodeParams
+#define cudaMemcpyNodeParams hipMemcpyNodeParams
+#define cudaChildGraphNodeParams hipChildGraphNodeParams
+#define cudaEventWaitNodeParams hipEventWaitNodeParams
+#define cudaEventRecordNodeParams hipEventRecordNodeParams
 
 struct cudaGraphExecUpdateResultInfo {
   hipGraphExecUpdateResult result;
@@ -169,6 +176,17 @@ inline namespace hip_on_cpu {
 inline hipError_t cudaGraphInstantiate(hipGraphExec_t* executable, hipGraph_t graph, unsigned long long flags = 0) {
   return hipGraphInstantiateWithFlags(executable, graph, flags);
 }
+
+inline hipError_t cudaGraphAddNode(hipGraphNode_t* node, hipGraph_t graph, const hipGraphNode_t* dependencies,
+                                   const hipGraphEdgeData*, size_t count, hipGraphNodeParams* parameters) {
+  return hipGraphAddNode(node, graph, dependencies, count, parameters);
+}
+/// As it was before CUDA 13.
+inline hipError_t cudaGraphAddNode(hipGraphNode_t* node, hipGraph_t graph, const hipGraphNode_t* dependencies,
+                                   size_t count, hipGraphNodeParams* parameters) {
+  return hipGraphAddNode(node, graph, dependencies, count, parameters);
+}
+
 /// As it was before CUDA 12.
 inline hipError_t cudaGraphInstantiate(hipGraphExec_t* executable, hipGraph_t graph, hipGraphNode_t* error_node,
                                        char* log, size_t log_bytes) {
