@@ -132,8 +132,9 @@ const run_record& program_replay::run(const variation& varied) {
 
 void program_replay::expect(std::vector<variation> runs) {
   std::vector<expected_run> before = std::exchange(expected_, {});
-  copies_ = *has_effects_ ? 0 : std::min<std::size_t>(os::usable_cores(), copies_in_memory());
-  if (copies_ < 2) return;
+  // Once: each copy that is left has one of so many parts of the cores.
+  if (copies_ == 0) copies_ = std::min<std::size_t>(os::usable_cores(), copies_in_memory());
+  if (copies_ < 2 || *has_effects_) return;
   for (variation& each : runs) {
     const auto same = std::find_if(before.begin(), before.end(), [&](const auto& one) { return one.varied == each; });
     expected_.push_back({std::move(each), same != before.end() ? std::move(same->ahead) : nullptr});
