@@ -63,10 +63,11 @@ constexpr int changing_calls[] = {
     // files
     SCMP_SYS(creat), SCMP_SYS(truncate), SCMP_SYS(rename), SCMP_SYS(renameat), SCMP_SYS(renameat2), SCMP_SYS(unlink),
     SCMP_SYS(unlinkat), SCMP_SYS(mkdir), SCMP_SYS(mkdirat), SCMP_SYS(rmdir), SCMP_SYS(link), SCMP_SYS(linkat),
-    SCMP_SYS(symlink), SCMP_SYS(symlinkat), SCMP_SYS(mknod), SCMP_SYS(mknodat), SCMP_SYS(chmod), SCMP_SYS(fchmodat),
-    SCMP_SYS(chown), SCMP_SYS(lchown), SCMP_SYS(fchownat), SCMP_SYS(utime), SCMP_SYS(utimes), SCMP_SYS(futimesat),
-    SCMP_SYS(utimensat), SCMP_SYS(setxattr), SCMP_SYS(lsetxattr), SCMP_SYS(removexattr), SCMP_SYS(lremovexattr),
-    SCMP_SYS(mount), SCMP_SYS(umount2), SCMP_SYS(open_by_handle_at),
+    SCMP_SYS(symlink), SCMP_SYS(symlinkat), SCMP_SYS(mknod), SCMP_SYS(mknodat), SCMP_SYS(chmod), SCMP_SYS(fchmod),
+    SCMP_SYS(fchmodat), SCMP_SYS(chown), SCMP_SYS(fchown), SCMP_SYS(lchown), SCMP_SYS(fchownat), SCMP_SYS(utime),
+    SCMP_SYS(utimes), SCMP_SYS(futimesat), SCMP_SYS(utimensat), SCMP_SYS(setxattr), SCMP_SYS(lsetxattr),
+    SCMP_SYS(fsetxattr), SCMP_SYS(removexattr), SCMP_SYS(lremovexattr), SCMP_SYS(fremovexattr), SCMP_SYS(mount),
+    SCMP_SYS(umount2), SCMP_SYS(open_by_handle_at),
     // other processes, which could do the same
     SCMP_SYS(socket), SCMP_SYS(shmget), SCMP_SYS(semget), SCMP_SYS(msgget), SCMP_SYS(mq_open), SCMP_SYS(ptrace),
     SCMP_SYS(process_vm_writev), SCMP_SYS(pidfd_send_signal), SCMP_SYS(fork), SCMP_SYS(vfork), SCMP_SYS(execve),
@@ -195,7 +196,8 @@ std::string end_at_changes() {
     for (const std::uint64_t each : {O_CREAT, O_TRUNC}) rules.end(call, {has_bits(flags, each, each)});
   }
   rules.end(SCMP_SYS(clone), {has_bits(0, CLONE_THREAD, 0)});
-  rules.end(SCMP_SYS(kill), {differs(0, static_cast<std::uint64_t>(getpid()))});
+  for (const int each : {SCMP_SYS(kill), SCMP_SYS(tgkill)})
+    rules.end(each, {differs(0, static_cast<std::uint64_t>(getpid()))});
   // A filter cannot see what these do. The C library does without them.
   for (const int each : {SCMP_SYS(openat2), SCMP_SYS(clone3), SCMP_SYS(io_uring_setup)}) rules.fail(each, ENOSYS);
   const int reason = rules.load();
