@@ -21,29 +21,30 @@ lane_mask others_of(const fiber& self, lane_mask lanes) { return lanes & ~bit(se
 
 }  // namespace
 
-void warp_waits::lanes_by_visit::add(std::uint64_t number, lane_mask lane) {
-  // The newest one is mostly looked for.
-  const auto known =
-      std::find_if(entries_.rbegin(), entries_.rend(), [number](const auto& each) { return each.first == number; });
-  if (known != entries_.rend()) {
-    known->second |= lane;
-  } else {
-    entries_.emplace_back(number, lane);
+/// The newest one is mostly looked for.
+std::size_t warp_waits::lanes_by_visit::place_of(std::uint64_t number) const {
+  for (std::size_t i = entries_.size(); i-- > 0;) {
+    if (entries_[i].first == number) return i;
   }
+  return entries_.size();
+}
+
+void warp_waits::lanes_by_visit::add(std::uint64_t number, lane_mask lane) {
+  const std::size_t place = place_of(number);
+  if (place == entries_.size()) entries_.emplace_back(number, 0);
+  entries_[place].second |= lane;
 }
 
 void warp_waits::lanes_by_visit::remove(std::uint64_t number, lane_mask lane) {
-  const auto known =
-      std::find_if(entries_.begin(), entries_.end(), [number](const auto& each) { return each.first == number; });
-  if (known == entries_.end()) return;
-  known->second &= ~lane;
-  if (known->second == 0) entries_.erase(known);
+  const std::size_t place = place_of(number);
+  if (place == entries_.size()) return;
+  entries_[place].second &= ~lane;
+  if (entries_[place].second == 0) entries_.erase(entries_.begin() + static_cast<std::ptrdiff_t>(place));
 }
 
 lane_mask warp_waits::lanes_by_visit::of(std::uint64_t number) const {
-  const auto known =
-      std::find_if(entries_.rbegin(), entries_.rend(), [number](const auto& each) { return each.first == number; });
-  return known != entries_.rend() ? known->second : 0;
+  const std::size_t place = place_of(number);
+  return place == entries_.size() ? 0 : entries_[place].second;
 }
 
 std::uint64_t warp_waits::visit_counts::next(std::uint64_t loop) {

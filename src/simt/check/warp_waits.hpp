@@ -6,6 +6,7 @@
 // The plugin tells of the loops (src/instrument/waiting_loops.cpp), and atomics tell what they have done to the memory.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <utility>
 #include <vector>
@@ -103,6 +104,9 @@ class warp_waits : public access_check {
     }
 
    private:
+    /// In `entries_`; their number: there is none.
+    std::size_t place_of(std::uint64_t number) const;
+
     std::vector<std::pair<std::uint64_t, lane_mask>> entries_;
   };
 
