@@ -62,6 +62,7 @@ struct warpz_lane_loops {
   const char* reason;
   uint64_t frame_bytes; /* of a warp, or of a block */
   uint64_t of_block;    /* lanes are numbered through the block: they meet only at barriers of the block */
+  uint64_t yields;      /* it has scheduling points, where a block may wait for another one */
 };
 
 #endif

@@ -201,9 +201,12 @@ bool cut_kernel::is_out_of_order(llvm::BasicBlock* first) const {
   return parts || (yields && found > 1);
 }
 
+bool cut_kernel::yields() const {
+  return llvm::any_of(stops_, [](const stop_call& each) { return each.kind == WARPZ_STOP_YIELD; });
+}
+
 void cut_kernel::find_order() {
-  if (std::none_of(stops_.begin(), stops_.end(), [](const stop_call& each) { return each.kind == WARPZ_STOP_YIELD; }))
-    return;
+  if (!yields()) return;
   bool is_out = is_out_of_order(&kernel_.getEntryBlock());
   for (const stop_call& each : stops_) is_out = is_out || is_out_of_order(each.call->getParent()->getSingleSuccessor());
   if (is_out) obstacle_ = "only some lanes of a warp may pass an atomic or a clock";

@@ -53,6 +53,9 @@ class cut_kernel {
   /// Whether lanes are numbered through the block: nothing depends on their warps.
   bool is_of_block() const { return is_of_block_; }
 
+  /// Whether it has scheduling points.
+  bool yields() const;
+
  private:
   friend class region_builder;
 

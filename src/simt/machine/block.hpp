@@ -297,6 +297,7 @@ class block {
   bool takes_turns_ = false;  ///< with other observed blocks
   std::unique_ptr<fiber[]> fibers_;
   std::unique_ptr<warp[]> warps_;
+  unsigned lane_capacity_ = 0;  ///< that there are fibers and warps for
   std::unique_ptr<char[]> dynamic_shared_;
   std::size_t dynamic_shared_bytes_ = 0;
   const warpz_lane_loops* loops_ = nullptr;     ///< null: lanes have stacks

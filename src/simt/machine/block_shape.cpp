@@ -29,8 +29,8 @@ bool block::configure(const launch_request& request, unsigned warp_size, std::at
   warp_size_ = warp_size;
   stacks_prepared_ = false;
   warp_count_ = (lane_count_ + warp_size - 1) / warp_size;
-  if (stacks_.count() < lane_count_) {
-    if (!stacks_.reserve(lane_count_)) return false;
+  if (lane_capacity_ < lane_count_) {
+    lane_capacity_ = lane_count_;
     fibers_ = std::make_unique<fiber[]>(lane_count_);
     // Enough for either warp size.
     warps_ = std::make_unique<warp[]>((lane_count_ + 31) / 32);
@@ -38,6 +38,7 @@ bool block::configure(const launch_request& request, unsigned warp_size, std::at
   number_warps();
   number_lanes(allocate_shared(request.dynamic_shared_bytes));
   if (!choose_loops()) return false;
+  if (loops_ == nullptr && stacks_.count() < lane_count_ && !stacks_.reserve(lane_count_)) return false;
 #ifdef SIMT_ADDRESS_SANITIZER
   pthread_attr_t attributes;
   pthread_getattr_np(pthread_self(), &attributes);
@@ -100,6 +101,7 @@ void block::number_lanes(void* dynamic_shared) {
 
 void block::release() {
   stacks_.reserve(0);
+  lane_capacity_ = 0;
   fibers_.reset();
   warps_.reset();
   frames_.reset();

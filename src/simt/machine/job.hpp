@@ -27,9 +27,12 @@ struct job {
   const unsigned warp_size;
   const std::uint64_t block_count;
   const block_order order;
-  std::atomic<std::uint64_t> next{0};
+  /// Behind what each block reads: all workers change it.
+  alignas(64) std::atomic<std::uint64_t> next{0};
   std::atomic<std::uint64_t> finished{0};
   std::atomic<bool> is_abandoned{false};  ///< a block has found a divergence
+
+  bool has_more() const { return next < block_count; }
 
   bool is_over() const { return finished == block_count || is_abandoned; }
 

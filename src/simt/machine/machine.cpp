@@ -77,11 +77,8 @@ class machine final : worker_pool {
                 ? 1
                 : std::min(settings.workers != 0 ? settings.workers : cores, work.block_count);
     std::unique_lock<std::mutex> lock(mutex_);
-    job_ = &work;
-    ++generation_;
-    room_used_up_ = false;
     refused_ = 0;
-    allow_or_note(base_);
+    room_used_up_ = !begin(work, base_);
     if (!supervise(work, lock, request.arguments_owner != nullptr)) {
       lock.unlock();
       let_host_go_on(shared, observer);
@@ -156,11 +153,11 @@ class machine final : worker_pool {
     if (self.index >= base_) self.current.release();
   }
 
-  /// So many neighboring blocks a worker takes at once, as they often access neighboring memory. Where lanes meet only
-  /// as a block, no block waits for another one.
+  /// So many neighboring blocks a worker takes at once: they often access neighboring memory, and what all workers
+  /// count is counted less often. Not where a block may wait for another one.
   std::uint64_t blocks_in_a_row(const job& work) const {
     constexpr std::uint64_t most = 16, parts_of_worker = 32;
-    if (!work.request.as_loops || work.request.loops->of_block == 0) return 1;
+    if (!work.request.as_loops || work.request.loops->yields != 0) return 1;
     return std::clamp<std::uint64_t>(work.block_count / (parts_of_worker * base_), 1, most);
   }
 
@@ -171,14 +168,15 @@ class machine final : worker_pool {
     for (;;) {
       const std::uint64_t first = work.next.fetch_add(in_a_row, std::memory_order_relaxed);
       if (first >= work.block_count) return true;
-      for (std::uint64_t i = first; i < std::min(first + in_a_row, work.block_count); ++i) {
+      const std::uint64_t end = std::min(first + in_a_row, work.block_count);
+      for (std::uint64_t i = first; i < end; ++i) {
         if (work.is_abandoned.load(std::memory_order_relaxed)) return true;
         self.in_block.store(true, std::memory_order_relaxed);
         const std::uint64_t number = work.order.at(i);
         self.current.run(work.index_of(number), number);
         self.in_block.store(false, std::memory_order_relaxed);
-        work.finished.fetch_add(1, std::memory_order_release);
       }
+      work.finished.fetch_add(end - first, std::memory_order_release);
     }
   }
 

@@ -99,10 +99,8 @@ bool launch_trial::run(const launch_request& request, unsigned warp_size, launch
 bool launch_trial::run_all(job& work, std::size_t workers) {
   std::unique_lock<std::mutex> lock(mutex_);
   trial_has_failed = false;
-  job_ = &work;
-  ++generation_;
   // Tests want them all at once.
-  allow(for_tests().workers > 0 ? workers : 1);
+  begin(work, for_tests().workers > 0 ? workers : 1);
   if (allowed_ == 0) {
     job_ = nullptr;
     return false;

@@ -4,8 +4,16 @@
 #include <algorithm>
 #include <system_error>
 #include <thread>
+#include <utility>
 
 namespace simt {
+
+bool worker_pool::begin(job& work, std::size_t count) {
+  job_ = &work;
+  ++generation_;
+  allowed_ = 0;
+  return allow(count);
+}
 
 bool worker_pool::allow(std::size_t count) {
   while (workers_.size() < count) {
@@ -21,9 +29,14 @@ bool worker_pool::allow(std::size_t count) {
       break;
     }
   }
-  allowed_ = std::min(count, workers_.size());
-  wake_.notify_all();
+  const std::size_t first = std::exchange(allowed_, std::min(count, workers_.size()));
+  // The first one of a launch wakes others, which wake others: all at once would wait for the lock one after the other.
+  for (std::size_t i = first; i < (first == 0 ? 1 : allowed_); ++i) wake(i);
   return allowed_ == count;
+}
+
+void worker_pool::wake(std::size_t index) {
+  if (index < allowed_) workers_[index]->wake.notify_one();
 }
 
 std::uint64_t worker_pool::progress_of(const job& work) const {
@@ -38,12 +51,15 @@ void worker_pool::serve(worker& self) {
   std::uint64_t seen = 0;
   std::unique_lock<std::mutex> lock(mutex_);
   for (;;) {
-    wake_.wait(lock, [&] { return job_ != nullptr && generation_ != seen && self.index < allowed_; });
+    self.wake.wait(lock, [&] { return job_ != nullptr && generation_ != seen && self.index < allowed_; });
     seen = generation_;
     ++busy_;
-    run_blocks(self, *job_, lock);
-    --busy_;
-    idle_.notify_all();
+    if (job_->has_more()) {
+      wake(2 * self.index + 1);
+      wake(2 * self.index + 2);
+      run_blocks(self, *job_, lock);
+    }
+    if (--busy_ == 0) idle_.notify_all();
   }
 }
 

@@ -21,6 +21,7 @@ namespace simt {
 /// A thread that runs blocks, one at a time.
 struct worker {
   std::size_t index = 0;
+  std::condition_variable wake;  ///< it may take part in a launch
   block current;
   std::atomic<bool> in_block{false};
   stop_answer stopped;
@@ -34,6 +35,9 @@ class worker_pool {
   worker_pool(const worker_pool&) = delete;
   worker_pool& operator=(const worker_pool&) = delete;
 
+  /// Begins a launch in which `count` workers may take part. False as for allow().
+  bool begin(job& work, std::size_t count);
+
   /// Lets `count` workers take part in the current launch; creates the missing ones. False where the process may have
   /// no more threads.
   bool allow(std::size_t count);
@@ -46,8 +50,7 @@ class worker_pool {
   virtual void run_blocks(worker& self, job& work, std::unique_lock<std::mutex>& lock) = 0;
 
   std::mutex mutex_;
-  std::condition_variable wake_;
-  std::condition_variable idle_;  ///< a worker has left the launch
+  std::condition_variable idle_;  ///< the last worker has left the launch
   std::vector<std::unique_ptr<worker>> workers_;
   job* job_ = nullptr;
   std::uint64_t generation_ = 0;
@@ -57,6 +60,7 @@ class worker_pool {
 
  private:
   [[noreturn]] void serve(worker& self);
+  void wake(std::size_t index);
 };
 
 }  // namespace simt
