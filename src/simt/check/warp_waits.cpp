@@ -109,7 +109,7 @@ void warp_waits::leave_loop(std::uint64_t loop) {
   warps_[running.warp->index].inside.remove(number, bit(running.lane_id));
   note_left(self, number, true);
   self.inside.pop_back();
-  self.looks = 0;
+  forget_looks(running);
 }
 
 /// In a trial each block is on its own.
@@ -137,12 +137,13 @@ bool warp_waits::comes_first() const {
 bool warp_waits::have_others_looked() const {
   const fiber& self = checked_block::running();
   const warp_loops& loops = warps_[self.warp->index];
+  const lane_loops& mine = lanes_[self.thread];
   return !loops.inside.any([&](std::uint64_t number, lane_mask lanes) {
     lane_mask rest = others_of(self, lanes & self.warp->ready);
-    if (rest == 0 || (loops.left.of(number) & bit(self.lane_id)) == 0) return false;
+    if (rest == 0 || mine.place_of(number) == lane_loops::remembered) return false;
+    if ((rest & ~loops.waiting) != 0) return true;
     for (; rest != 0; rest &= rest - 1) {
-      const lane_loops& each = lanes_[self.warp->lanes[lowest(rest)].thread];
-      if (each.looks_in != number || each.looks < waiting_looks) return true;
+      if (lanes_[self.warp->lanes[lowest(rest)].thread].looks_in != number) return true;
     }
     return false;
   });
@@ -162,6 +163,11 @@ void warp_waits::note_access(const fiber& self, std::uintptr_t address, access_e
   change(self, address);
 }
 
+void warp_waits::forget_looks(const fiber& self) {
+  lanes_[self.thread].looks = 0;
+  warps_[self.warp->index].waiting &= ~bit(self.lane_id);
+}
+
 void warp_waits::look(const fiber& self, std::uintptr_t address) {
   is_used_ = true;
   lane_loops& mine = lanes_[self.thread];
@@ -170,9 +176,9 @@ void warp_waits::look(const fiber& self, std::uintptr_t address) {
   const std::uint64_t round = mine.inside.back().round;
   const std::uint32_t value = *reinterpret_cast<const volatile std::uint32_t*>(address & ~std::uintptr_t{3});
   const bool is_again = mine.address == address && mine.value == value && mine.looks_in == number;
-  if (!is_again) mine.looks = 0;
+  if (!is_again) forget_looks(self);
   if (mine.looks == 0 || mine.looks_in_round != round) {
-    ++mine.looks;
+    if (++mine.looks >= waiting_looks) warps_[self.warp->index].waiting |= bit(self.lane_id);
     mine.at = self.last;
     mine.code = self.last_code;
   }
@@ -191,7 +197,7 @@ void warp_waits::change(const fiber& self, std::uintptr_t address) {
   ++changes_;
   if (!in_trial_) ++all_changes();
   lane_loops& giving = lanes_[self.thread];
-  giving.looks = 0;
+  forget_looks(self);
   for (std::size_t w = 0; w < warps_.size(); ++w) {
     for (lane_mask rest = warps_[w].looking; rest != 0; rest &= rest - 1) {
       lane_loops& each = lanes_[w * block_->warp_size() + lowest(rest)];

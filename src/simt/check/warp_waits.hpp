@@ -112,6 +112,7 @@ class warp_waits : public access_check {
 
   struct warp_loops {
     lane_mask looking = 0;  ///< have looked
+    lane_mask waiting = 0;  ///< have looked often enough to count as waiting
     lanes_by_visit inside;  ///< are in the loop
     lanes_by_visit left;    ///< have left it lately, or gone past it
   };
@@ -131,6 +132,7 @@ class warp_waits : public access_check {
   bool have_others_looked() const;
   std::uint64_t others_changes() const;
   void look(const fiber& self, std::uintptr_t address);
+  void forget_looks(const fiber& self);
   void change(const fiber& self, std::uintptr_t address);
   /// `is_behind`: the one that gives has left the loop, and not gone past it.
   void report(const lane_loops& waiting, unsigned waiting_lane, const fiber& giving, bool is_behind) const;
