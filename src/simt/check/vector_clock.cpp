@@ -4,6 +4,7 @@
 #include <sys/mman.h>
 
 #include <algorithm>
+#include <boost/smart_ptr/make_local_shared.hpp>
 #include <utility>
 
 #include "simt/machine/trial.hpp"
@@ -50,8 +51,8 @@ shared_times merged(const shared_times& a, const shared_times& b) {
   if (covers(a, b)) return a;
   if (covers(b, a)) return b;
   const std::uint32_t first = std::min(a->first, b->first);
-  auto result =
-      std::make_shared<thread_times>(thread_times{first, std::vector<timestamp>(std::max(a->end(), b->end()) - first)});
+  auto result = boost::make_local_shared<thread_times>(
+      thread_times{first, std::vector<timestamp>(std::max(a->end(), b->end()) - first)});
   for (const shared_times& each : {a, b}) {
     timestamp* const at = &result->times[each->first - first];
     for (std::size_t i = 0; i < each->times.size(); ++i) at[i] = std::max(at[i], each->times[i]);
@@ -75,7 +76,7 @@ bool covers(const other_blocks& all, const other_blocks& part) {
 other_blocks merged(const other_blocks& a, const other_blocks& b) {
   if (covers(a, b)) return a;
   if (covers(b, a)) return b;
-  auto result = std::make_shared<std::vector<other_block>>();
+  auto result = boost::make_local_shared<std::vector<other_block>>();
   result->reserve(a->size() + b->size());
   auto left = a->begin(), right = b->begin();
   while (left != a->end() || right != b->end()) {
@@ -143,7 +144,7 @@ void join(vector_clock& target, const vector_clock& source, std::uint32_t own) {
     target.threads = merged(target.threads, source.threads);
   } else {
     const other_block one{source.block, source.all_before, source.threads};
-    target.others = merged(target.others, std::make_shared<const std::vector<other_block>>(1, one));
+    target.others = merged(target.others, boost::make_local_shared<const std::vector<other_block>>(1, one));
   }
   target.others = merged(target.others, source.others);
   // Accesses of this block may come back through another block's clock.
@@ -205,8 +206,8 @@ shared_times block_clocks::gathered() {
   const auto begin = std::find_if(scratch_.begin(), scratch_.end(), is_set);
   if (begin == scratch_.end()) return nullptr;
   const auto end = std::find_if(scratch_.rbegin(), scratch_.rend(), is_set).base();
-  auto result =
-      std::make_shared<thread_times>(thread_times{static_cast<std::uint32_t>(begin - scratch_.begin()), {begin, end}});
+  auto result = boost::make_local_shared<thread_times>(
+      thread_times{static_cast<std::uint32_t>(begin - scratch_.begin()), {begin, end}});
   std::fill(begin, end, 0);
   return result;
 }
@@ -261,20 +262,25 @@ vector_clock block_clocks::join_fences(unsigned first_thread, lane_mask lanes) {
 }
 
 void block_clocks::synchronize(unsigned first_thread, lane_mask lanes) {
+  // Without fences and other blocks the rest of the clocks is empty.
+  const bool is_whole = has_fences_ || has_others_;
   shared_times last;
   other_blocks all_others;
   vector_clock all_unfenced, all_acquired;
   for (lane_mask rest = lanes; rest != 0; rest &= rest - 1) {
     lane_clock& each = lanes_[first_thread + static_cast<unsigned>(__builtin_ctzll(rest))];
+    if (each.joined.threads != last) gather(last = each.joined.threads);
+    scratch_[each.thread] = std::max(scratch_[each.thread], each.now);
+    if (!is_whole) continue;
     join(all_unfenced, each.unfenced, block_);
     join(all_acquired, each.acquired, block_);
     if (!each.observed.is_empty()) {
       join(each.joined, each.observed, block_);
       join(all_unfenced, each.observed, block_);
+      // It may have grown by what was observed.
+      if (each.joined.threads != last) gather(last = each.joined.threads);
       each.observed = vector_clock{};
     }
-    if (each.joined.threads != last) gather(last = each.joined.threads);
-    scratch_[each.thread] = std::max(scratch_[each.thread], each.now);
     all_others = merged(all_others, each.joined.others);
   }
   const shared_times all_threads = gathered();
@@ -283,11 +289,12 @@ void block_clocks::synchronize(unsigned first_thread, lane_mask lanes) {
   for (lane_mask rest = lanes; rest != 0; rest &= rest - 1) {
     lane_clock& each = lanes_[first_thread + static_cast<unsigned>(__builtin_ctzll(rest))];
     each.joined.threads = all_threads;
+    tick(each);
+    if (!is_whole) continue;
     each.joined.others = all_others;
     each.unfenced = all_unfenced;
     each.acquired = all_acquired;
     if (has_fences_) each.fenced = all_fenced;
-    tick(each);
   }
 }
 
@@ -310,7 +317,7 @@ void block_clocks::fence(lane_clock& self) {
 vector_clock block_clocks::release(lane_clock& self) {
   vector_clock released = self.joined;
   released.threads =
-      merged(released.threads, std::make_shared<const thread_times>(thread_times{self.thread, {self.now}}));
+      merged(released.threads, boost::make_local_shared<const thread_times>(thread_times{self.thread, {self.now}}));
   tick(self);
   return released;
 }

@@ -5,8 +5,8 @@
 // epochs mostly decides; entries of single lanes exist only for what they have joined since the last barrier.
 #pragma once
 
+#include <boost/smart_ptr/local_shared_ptr.hpp>
 #include <cstdint>
-#include <memory>
 #include <unordered_map>
 #include <vector>
 
@@ -34,8 +34,9 @@ struct thread_times {
   timestamp of(std::uint32_t thread) const { return thread >= first && thread < end() ? times[thread - first] : 0; }
 };
 
-/// Never changed, so that many lanes share one. Null: none.
-using shared_times = std::shared_ptr<const thread_times>;
+/// Never changed, so that many lanes share one. Null: none. Counted without atomics: the blocks that share one take
+/// turns.
+using shared_times = boost::local_shared_ptr<const thread_times>;
 
 /// The part of a clock for another block: all accesses before `all_before`, and of some threads more.
 struct other_block {
@@ -45,7 +46,7 @@ struct other_block {
 };
 
 /// By block, ascending; shared like the times.
-using other_blocks = std::shared_ptr<const std::vector<other_block>>;
+using other_blocks = boost::local_shared_ptr<const std::vector<other_block>>;
 
 /// The accesses that have happened before.
 struct vector_clock {
