@@ -181,9 +181,9 @@ void compiler_runner::check_compiler(const cpu_compiler& compiler, const kernel_
   cache.keep(key.text(), code);
 }
 
-std::vector<std::string> compiler_runner::linker_of(const cpu_compiler& compiler, const code_settings& code,
+std::vector<std::string> compiler_runner::linker_of(const command& link, const cpu_compiler& compiler,
                                                     const kernel_cache& cache) const {
-  const command question = linker_question(compiler, code);
+  const command question = linker_question(link);
   cache_key key("linker");
   key.add(compiler.identity);
   key.add(compiler_environment());
@@ -256,7 +256,7 @@ std::string compiler_cache_folder(const std::string& kernel_folder) {
 }
 
 kernel_cache compiler_cache(const std::string& kernel_folder) {
-  // A precompiled header takes up to 12 MB, and a program at both warp sizes has four.
+  // A precompiled header takes up to 12 MB, and a program has two for each --check.
   constexpr std::uint64_t limit = std::uint64_t{256} << 20;
   return kernel_cache(compiler_cache_folder(kernel_folder), limit);
 }

@@ -36,8 +36,9 @@ class compiler_runner {
   /// Throws unless the compiler is a Clang that the plugin fits. What it has said of itself is cached.
   void check_compiler(const cpu_compiler& compiler, const kernel_cache& cache) const;
 
-  /// The linker's own words for a module, from the cache or from the compiler; none where they are not known.
-  std::vector<std::string> linker_of(const cpu_compiler& compiler, const code_settings& code,
+  /// The linker's own words for a command of the compiler's, from the cache or from the compiler; none where they are
+  /// not known.
+  std::vector<std::string> linker_of(const command& link, const cpu_compiler& compiler,
                                      const kernel_cache& cache) const;
 
   /// Runs the command, and says while it does that it goes on.

@@ -10,6 +10,7 @@
 
 #include "compile/cache_key.hpp"
 #include "compile/compiler_runner.hpp"
+#include "compile/linker.hpp"
 #include "compile/temp_dir.hpp"
 #include "compile/user_flags.hpp"
 #include "compile/user_program_commands.hpp"
@@ -93,7 +94,11 @@ class device_module_compilation {
 
   void link(compiled_code& code, std::vector<std::string> objects) {
     objects.push_back(toolchain_part("device-module.o", code_.option));
-    code.messages += runner_.run(link_command(compiler_, code_, linked(), objects), code.messages);
+    const std::vector<std::string> linker =
+        runner_.linker_of(link_command(compiler_, code_, linker_result, linker_objects), compiler_, compilers_);
+    code.messages += runner_.run(
+        linker.empty() ? link_command(compiler_, code_, linked(), objects) : link_command(linker, linked(), objects),
+        code.messages);
   }
 
   void write_headers() const {

@@ -4,6 +4,7 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/sendfile.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -15,8 +16,10 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <random>
+#include <utility>
 
 #include "system/file_content.hpp"
+#include "system/file_view.hpp"
 #include "system/private_folder.hpp"
 #include "system/temporary_path.hpp"
 
@@ -24,15 +27,16 @@ namespace warpz {
 namespace {
 
 /// Changes whenever the layout of records does.
-constexpr std::string_view format = "warpz kernel 6";
+constexpr std::string_view format = "warpz kernel 7";
 constexpr std::string_view suffix = ".kernel";
 /// A younger unfinished file may belong to a process that is still writing.
 constexpr time_t max_write_seconds = 600;
 
-/// Before the metadata, as CBOR, and the module's bytes, which stay outside of it: a library reads them one by one.
-struct record_head {
-  std::uint64_t hash;  ///< the hash of all that follows
+/// Behind the module's bytes and the metadata, as CBOR. A library reads that byte by byte, so the module is no part of
+/// it; and it comes first, so that a copy of the record becomes the module when it is cut.
+struct record_tail {
   std::uint64_t metadata_bytes;
+  std::uint64_t hash;  ///< the hash of all before it
 };
 
 std::uint64_t content_hash(std::string_view bytes) { return std::hash<std::string_view>{}(bytes); }
@@ -45,6 +49,16 @@ bool write_file(int descriptor, std::string_view bytes) {
     bytes.remove_prefix(static_cast<std::size_t>(count));
   }
   return true;
+}
+
+/// Within the kernel: a precompiled header is so large that its way through this process would take longer.
+bool copy_file(const os::descriptor& from, const std::string& path) {
+  const os::descriptor to(open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600));
+  if (!to) return false;
+  for (;;) {
+    const ssize_t count = sendfile(to.number(), from.number(), nullptr, os::max_content);
+    if (count <= 0) return count == 0;
+  }
 }
 
 /// The names that this cache gives: a fingerprint and the suffix, with a few letters behind while it is written.
@@ -68,6 +82,14 @@ bool is_own_file(const os::descriptor& file) {
          (found.st_mode & (S_IWGRP | S_IWOTH)) == 0;
 }
 
+bool has_changed_inputs(const compiled_code& code) {
+  return std::any_of(code.inputs.begin(), code.inputs.end(),
+                     [](const input_file& each) { return fingerprint_of_file(each.path) != each.fingerprint; });
+}
+
+/// Now it is the most recently used one, and the last to be removed.
+void note_use(const os::descriptor& record) { futimens(record.number(), nullptr); }
+
 }  // namespace
 
 // Strings may hold any bytes: nlohmann::json checks for UTF-8 only where it reads or writes JSON.
@@ -76,35 +98,51 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(kernel_name, identity, name)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(compiled_code, kernels, launch_bounds, messages, inputs)
 
 std::string cache_record(std::string_view key, const compiled_code& code) {
-  record_head head{};
-  std::string record(sizeof head, '\0');
+  std::string record = code.module;
   nlohmann::json::to_cbor({{"format", format}, {"key", key}, {"code", code}}, record);
-  head.metadata_bytes = record.size() - sizeof head;
-  record += code.module;
-  std::memcpy(record.data(), &head, sizeof head);
-  head.hash = content_hash(std::string_view(record).substr(sizeof head.hash));
-  std::memcpy(record.data(), &head, sizeof head);
+  record_tail tail{record.size() - code.module.size(), 0};
+  record.append(reinterpret_cast<const char*>(&tail.metadata_bytes), sizeof tail.metadata_bytes);
+  tail.hash = content_hash(record);
+  record.append(reinterpret_cast<const char*>(&tail.hash), sizeof tail.hash);
   return record;
 }
 
-std::optional<compiled_code> read_cache_record(std::string_view record, std::string_view key) {
-  record_head head{};
-  if (record.size() < sizeof head) return {};
-  std::memcpy(&head, record.data(), sizeof head);
-  const std::string_view content = record.substr(sizeof head);
-  if (content_hash(record.substr(sizeof head.hash)) != head.hash || head.metadata_bytes > content.size()) return {};
+namespace {
+
+/// A record's code but for the module, which is so many of its first bytes.
+struct record_metadata {
+  compiled_code code;
+  std::size_t module_bytes;
+};
+
+std::optional<record_metadata> metadata_in(std::string_view record, std::string_view key) {
+  record_tail tail{};
+  if (record.size() < sizeof tail) return {};
+  std::string_view content = record.substr(0, record.size() - sizeof tail);
+  std::memcpy(&tail, content.data() + content.size(), sizeof tail);
+  if (content_hash(record.substr(0, record.size() - sizeof tail.hash)) != tail.hash) return {};
+  if (tail.metadata_bytes > content.size()) return {};
+  const std::size_t module_bytes = content.size() - tail.metadata_bytes;
+  content.remove_prefix(module_bytes);
   try {
-    const auto metadata = nlohmann::json::from_cbor(content.substr(0, head.metadata_bytes));
+    const auto metadata = nlohmann::json::from_cbor(content);
     const auto is = [&](const char* name, std::string_view expected) {
       return metadata.at(name).get_ref<const std::string&>() == expected;
     };
     if (!is("format", format) || !is("key", key)) return {};
-    auto code = metadata.at("code").get<compiled_code>();
-    code.module = content.substr(head.metadata_bytes);
-    return code;
+    return record_metadata{metadata.at("code").get<compiled_code>(), module_bytes};
   } catch (const nlohmann::json::exception&) {
     return {};
   }
+}
+
+}  // namespace
+
+std::optional<compiled_code> read_cache_record(std::string_view record, std::string_view key) {
+  std::optional<record_metadata> found = metadata_in(record, key);
+  if (!found) return {};
+  found->code.module = record.substr(0, found->module_bytes);
+  return std::move(found->code);
 }
 
 std::string fingerprint(std::string_view bytes) {
@@ -118,22 +156,32 @@ std::string fingerprint_of_file(const std::string& path) {
 
 std::string kernel_cache::name_of(std::string_view key) { return fingerprint(key) + std::string(suffix); }
 
-std::optional<compiled_code> kernel_cache::find(std::string_view key) const {
-  if (folder_.empty()) return {};
-  const os::descriptor folder = os::open_private_folder(folder_).folder;
+/// Once: what is looked at is what is used.
+os::descriptor kernel_cache::open_record(std::string_view key) const {
+  const os::descriptor folder = folder_.empty() ? os::descriptor() : os::open_private_folder(folder_).folder;
   if (!folder) return {};
-  // Opened once: what is looked at is what is loaded. Opening a pipe must not wait.
-  const os::descriptor file(
-      openat(folder.number(), name_of(key).c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
-  if (!file || !is_own_file(file)) return {};
+  // Opening a pipe must not wait.
+  os::descriptor file(openat(folder.number(), name_of(key).c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+  return file && is_own_file(file) ? std::move(file) : os::descriptor();
+}
+
+std::optional<compiled_code> kernel_cache::find(std::string_view key) const {
+  const os::descriptor file = open_record(key);
   const std::optional<std::string> bytes = os::content_of(file);
   if (!bytes) return {};
   std::optional<compiled_code> found = read_cache_record(*bytes, key);
-  const auto changed = [](const input_file& each) { return fingerprint_of_file(each.path) != each.fingerprint; };
-  if (!found || std::any_of(found->inputs.begin(), found->inputs.end(), changed)) return {};
-  // Now it is the most recently used one, and the last to be removed.
-  futimens(file.number(), nullptr);
+  if (!found || has_changed_inputs(*found)) return {};
+  note_use(file);
   return found;
+}
+
+bool kernel_cache::copy_module(std::string_view key, const std::string& path) const {
+  const os::descriptor file = open_record(key);
+  if (!file || !copy_file(file, path)) return false;
+  const std::optional<record_metadata> found = metadata_in(os::file_view(path.c_str()).bytes(), key);
+  if (!found || has_changed_inputs(found->code)) return false;
+  note_use(file);
+  return truncate(path.c_str(), static_cast<off_t>(found->module_bytes)) == 0;
 }
 
 void kernel_cache::keep(std::string_view key, const compiled_code& code) const {

@@ -56,12 +56,15 @@ class kernel_cache {
 
   /// The code kept under this key, if the compiler's inputs are unchanged.
   std::optional<compiled_code> find(std::string_view key) const;
+  /// Writes that code's module to a file. Where there is none, the result is false, whatever is in the file.
+  bool copy_module(std::string_view key, const std::string& path) const;
 
   /// Adds or replaces a record, whole or not at all, then removes the least recently used ones.
   void keep(std::string_view key, const compiled_code& code) const;
 
  private:
   static std::string name_of(std::string_view key);
+  os::descriptor open_record(std::string_view key) const;
   void remove_oldest(const os::descriptor& folder) const;
 
   std::string folder_;

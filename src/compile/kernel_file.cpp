@@ -175,7 +175,8 @@ class compilation_run {
 
   command link_module(const compiler_runner& runner, const temp_dir& work, const std::string& result) const {
     const std::vector<std::string> objects = {work.file("module.o"), toolchain_part("module-cpu.o", code_.option)};
-    const std::vector<std::string> linker = runner.linker_of(compiler_, code_, headers_);
+    const std::vector<std::string> linker =
+        runner.linker_of(link_command(compiler_, code_, linker_result, linker_objects), compiler_, headers_);
     return linker.empty() ? link_command(compiler_, code_, result, objects) : link_command(linker, result, objects);
   }
 
@@ -200,7 +201,7 @@ class compilation_run {
     key.add(search_text({"", "", request_.puzzles, {}}, first_header()));
     for (const puzzle* const each : request_.puzzles) key.add(each->kernel);
     std::vector<command> commands = {device_command({"source", "result", "depfile"}, {}),
-                                     linker_question(compiler_, code_)};
+                                     link_command(compiler_, code_, linker_result, linker_objects)};
     if (!is_for_cpu()) commands = gpu_module_commands(gpu_job("source", "result", "depfile"));
     for (const command& each : commands) {
       key.add(each);

@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compile/linker.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <array>
 #include <utility>
 
 namespace warpz {
 namespace {
 
-/// Where the files stand in the linker's words.
-const std::string result_place = "warpz-result", objects_place = "warpz-objects";
+/// How the linker gets to see linker_objects.
+constexpr std::string_view objects_word = "warpz-objects";
 
 /// The words of a line such as ` "/usr/bin/ld" "-o" "a\"b"`.
 std::vector<std::string> quoted_words(std::string_view line) {
@@ -30,18 +27,16 @@ std::vector<std::string> quoted_words(std::string_view line) {
 
 }  // namespace
 
-command linker_question(const cpu_compiler& compiler, const code_settings& settings) {
-  // Clang would leave out files that are missing; options for the linker keep their place among the files.
-  command asked = link_command(compiler, settings, result_place, std::array{fmt::format("-Wl,{}", objects_place)});
-  asked.words.insert(asked.words.begin() + 1, "-###");
-  return asked;
+command linker_question(command link) {
+  link.words.insert(link.words.begin() + 1, "-###");
+  return link;
 }
 
 std::vector<std::string> linker_words(std::string_view answer) {
   while (!answer.empty()) {
     const std::string_view line = answer.substr(0, answer.find('\n'));
     answer.remove_prefix(std::min(line.size() + 1, answer.size()));
-    if (line.starts_with(" \"/") && line.find(objects_place) != line.npos) return quoted_words(line);
+    if (line.starts_with(" \"/") && line.find(objects_word) != line.npos) return quoted_words(line);
   }
   return {};
 }
@@ -50,10 +45,10 @@ command link_command(std::span<const std::string> linker, const std::string& res
                      std::span<const std::string> objects) {
   std::vector<std::string> words;
   for (const std::string& word : linker) {
-    if (word == objects_place) {
+    if (word == objects_word) {
       words.insert(words.end(), objects.begin(), objects.end());
     } else {
-      words.push_back(word == result_place ? result : word);
+      words.push_back(word == linker_result ? result : word);
     }
   }
   return {words, {}};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The linker's own command for a kernel module: Clang says what it would run, once, and then its start is saved.
+// The linker's own command for a module or a program: Clang says what it would run, once, and then its start is saved.
 #pragma once
 
 #include <span>
@@ -11,8 +11,13 @@
 
 namespace warpz {
 
-/// Asks the compiler how it would link a module.
-command linker_question(const cpu_compiler& compiler, const code_settings& settings);
+/// What stands for the files in a command that the compiler is asked about.
+inline const std::string linker_result = "warpz-result";
+/// An option, as Clang would leave out files that are missing, and options for the linker keep their place among them.
+inline const std::vector<std::string> linker_objects{"-Wl,warpz-objects"};
+
+/// Asks the compiler how it would run this command of its own, which links these objects to this result.
+command linker_question(command link);
 
 /// The linker's words in its answer, with marks where the files stand; empty where there are none.
 std::vector<std::string> linker_words(std::string_view answer);

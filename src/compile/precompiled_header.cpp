@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compile/precompiled_header.hpp"
 
-#include <filesystem>
 #include <utility>
 
 #include "compile/compiler_runner.hpp"
@@ -26,10 +25,7 @@ std::future<std::string> prepare_header(const kernel_cache& cache, std::string k
                                         precompiled_files files, const temp_dir& work) {
   const auto find_or_make = [&cache, key = std::move(key), making = std::move(making), files = std::move(files),
                              &work]() -> std::string {
-    if (const std::optional<compiled_code> kept = cache.find(key)) {
-      work.write(std::filesystem::path(files.result).filename().string(), kept->module);
-      return files.result;
-    }
+    if (cache.copy_module(key, files.result)) return files.result;
     const auto begin = begin_of_compilation();
     if (!run_command(work.command_in(making)).succeeded()) return {};
     std::optional<std::string> header = read_result(files.result);

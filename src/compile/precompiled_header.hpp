@@ -28,8 +28,7 @@ std::vector<std::string> precompiling_words(const precompiled_files& files);
 /// Starts to look for the header in the cache under this key and, if it is not there, to make it by the command, which
 /// writes these files.
 ///
-/// The future's value is the result, or empty where none can be made. It throws what temp_dir::write() throws. Cache
-/// and folder have to outlive it.
+/// The future's value is the result, or empty where none can be made. Cache and folder have to outlive it.
 std::future<std::string> prepare_header(const kernel_cache& cache, std::string key, command making,
                                         precompiled_files files, const temp_dir& work);
 

@@ -169,6 +169,11 @@ std::vector<std::string> checked_flags(const std::vector<std::string>& flags) {
   return all;
 }
 
+bool is_for_compiling(const std::string& flag) {
+  constexpr std::string_view beginnings[] = {"-D", "-I", "-O", "-W", "-std="};
+  return flag.size() > 2 && begins_with_any(flag, beginnings) && !flag.starts_with("-Wl,");
+}
+
 bool names_linked_file(const std::string& flag) {
   return !flag.starts_with("-") || flag.starts_with("-l") || flag.starts_with("-Wl,") || flag == "-Xlinker";
 }

@@ -24,6 +24,8 @@ std::vector<std::string> checked_flags(const std::vector<std::string>& flags);
 
 /// Whether the flag is a library, an object, or an option of the linker, which may name one.
 bool names_linked_file(const std::string& flag);
+/// Whether the flag, in one word, says nothing to who links.
+bool is_for_compiling(const std::string& flag);
 
 /// What a header is compiled with that comes before a source with these flags.
 struct header_flags {

@@ -49,11 +49,10 @@ std::vector<std::string> gpu_macros(code_side side, const user_program_compilati
 
 namespace {
 
-/// What all compilations of this side have in common, but for what is included first and the user's flags.
+/// What all compilations of this side have in common, but for the GPU, what is included first and the user's flags.
 std::vector<std::string> side_words(const user_program_compilation& common, source_language language, code_side side) {
   std::vector<std::string> words = code_words(common.compiler, language, side, common.code);
   words.emplace_back("-DWARPZ_PROGRAM");
-  if (language == source_language::hip) append(words, gpu_macros(side, common));
   // Kernels compare threadIdx with an int, and have pragmas for other compilers. Both compilations would warn alike.
   if (side == code_side::device) {
     words.emplace_back("-w");
@@ -90,6 +89,7 @@ std::string first_header(const user_program_compilation& common, source_language
 command user_program_object_command(const user_program_compilation& common, source_language language, code_side side,
                                     const object_files& files) {
   std::vector<std::string> words = side_words(common, language, side);
+  if (language == source_language::hip) append(words, gpu_macros(side, common));
   if (is_of_host_alone(language)) {
     const bool is_c =
         language == source_language::c || (language == source_language::host_of_cuda && files.source.ends_with(".c"));
@@ -126,6 +126,8 @@ command user_program_header_command(const user_program_compilation& common, sour
   std::vector<std::string> words = side_words(common, language, side);
   const std::string first = first_header(common, language);
   const bool is_cuda = language == source_language::cuda;
+  // The header asks for the GPU only where warpSize is a constant: elsewhere one header is for all GPUs.
+  if (!is_cuda && common.code.rocm != 0 && common.code.rocm < 7) append(words, gpu_macros(side, common));
   if (!is_cuda) append(words, std::array<std::string, 2>{"-include", first});
   append(words, side_flags(common, side));
   append(words, precompiling_words(files));
@@ -139,11 +141,17 @@ command with_header(command object_command, const std::string& header) {
   return object_command;
 }
 
+std::vector<std::string> link_flags(const user_program_compilation& common) {
+  std::vector<std::string> flags = flags_of(common);
+  std::erase_if(flags, is_for_compiling);
+  return flags;
+}
+
 command user_program_link_command(const user_program_compilation& common, std::span<const std::string> objects,
                                   const std::string& result) {
   std::vector<std::string> all(objects.begin(), objects.end());
   all.push_back(toolchain_part("launch-interface.o", common.code.option));
-  std::vector<std::string> flags = flags_of(common);
+  std::vector<std::string> flags = link_flags(common);
   if (std::any_of(flags.begin(), flags.end(), names_linked_file)) {
     flags.push_back(fmt::format("-Wl,--dependency-file={}.depfile", result));
   }

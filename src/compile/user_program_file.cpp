@@ -14,6 +14,7 @@
 #include "abi/device_image.h"
 #include "compile/cache_key.hpp"
 #include "compile/complete_program.hpp"
+#include "compile/linker.hpp"
 #include "compile/program_headers.hpp"
 #include "compile/side_by_side.hpp"
 #include "compile/user_flags.hpp"
@@ -91,7 +92,7 @@ class user_program_build {
     std::atomic<bool> has_constant_warp_size = false;
     const std::vector<std::string> objects = compile(work, code, has_constant_warp_size);
     const std::string result = work.file("program.so");
-    const command link = user_program_link_command(common, objects, result);
+    const command link = link_command_for(linker, common, objects, result);
     const command_end linked = linker.run_to_end(link);
     if (!linked.succeeded()) refuse_two_mains(linked.output);
     code.messages += linker.output_of(linked, compiler_.file, code.messages);
@@ -110,6 +111,17 @@ class user_program_build {
   }
 
  private:
+  /// The linker's own. With flags for it it is the compiler's, which would be asked anew for each set of them.
+  command link_command_for(const compiler_runner& runner, const user_program_compilation& common,
+                           std::span<const std::string> objects, const std::string& result) const {
+    if (link_flags(common).empty()) {
+      const std::vector<std::string> linker =
+          runner.linker_of(user_program_link_command(common, linker_objects, linker_result), compiler_, compilers_);
+      if (!linker.empty()) return link_command(linker, result, objects);
+    }
+    return user_program_link_command(common, objects, result);
+  }
+
   user_program_compilation compilation_for(unsigned warp_size) const {
     return {compiler_,
             request_.flags,

@@ -13,10 +13,8 @@ from puzzle_runs import CHOSEN, MODULES, PASSED_HIDDEN, PROGRAM, without
 
 # What the program compiles kernels by.
 CLANG = os.environ["WARPZ_CLANG"]
-MAJOR = re.search(r"clang version (\d+)", subprocess.run([CLANG, "--version"], capture_output=True, text=True,
-                                                        check=True).stdout)[1]
 # The beginning of a script that is no compiler, and says that it is this one.
-SAYS_WHOSE = f'case "$1" in -dM) printf "#define __GNUC__ 4\\n#define __clang_major__ {MAJOR}\\n"; exit 0;; esac\n'
+SAYS_WHOSE = f'case "$1" in -dM) exec "{CLANG}" "$@" ;; esac\n'
 SECONDS = 120
 
 # How a whole program begins.
@@ -55,6 +53,16 @@ def for_the_device(*functions):
 # Precompiled, for all tests of this build: each would take a second for them.
 HEADERS = MODULES.parent / "headers"
 HEADERS.mkdir(mode=0o700, exist_ok=True)
+
+
+# A compiler that notes each of its calls. There is one for all tests, which so share its headers, too.
+NOTING = MODULES.parent / "noting-compiler"
+NOTING_TEXT = f'#!/bin/sh\necho "$@" >>"$WARPZ_TEST_CALLS"\nexec "{CLANG}" "$@"\n'
+if not NOTING.exists() or NOTING.read_text() != NOTING_TEXT:
+    made = NOTING.with_suffix(f".{os.getpid()}")
+    made.write_text(NOTING_TEXT)
+    made.chmod(0o755)
+    made.replace(NOTING)
 
 
 def cache_with_headers(folder):
@@ -113,12 +121,12 @@ class KernelTest(unittest.TestCase):
         path.chmod(0o755)
         return str(path)
 
-    def counting(self):
-        """A compiler that notes each of its calls, and how many there have been."""
+    def noting(self):
+        """A compiler that notes each of its calls, and the file with them."""
         calls = self.folder / "calls"
         calls.touch()
-        compiler = self.script(f'echo call >>"{calls}"\nexec "{CLANG}" "$@"')
-        return compiler, lambda: len(calls.read_text().splitlines())
+        self.environment["WARPZ_TEST_CALLS"] = str(calls)
+        return str(NOTING), calls
 
     def start(self, *options, **variables):
         return subprocess.Popen([PROGRAM, *map(str, options)], cwd=self.folder, env={**self.environment, **variables},
@@ -141,11 +149,12 @@ class KernelTest(unittest.TestCase):
 
 
 class CacheTest(KernelTest):
-    """The kernel of a file with a header, by a compiler that counts."""
+    """The kernel of a file with a header, by a compiler whose calls are counted."""
 
     def setUp(self):
         super().setUp()
-        self.compiler, self.calls = self.counting()
+        self.compiler, calls = self.noting()
+        self.calls = lambda: len(calls.read_text().splitlines())
         self.write("#define STEP 1\n", "step.hpp")
         self.write('#include "step.hpp"\n' + KERNEL.replace("mine, 1", "mine, STEP"))
 

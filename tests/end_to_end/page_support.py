@@ -49,15 +49,16 @@ def start_browser(folder):
 
 @unittest.skipUnless(HAS_PAGE and HAS_BROWSER, NO_BROWSER)
 class BrowserTest(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        cls.folder = tempfile.TemporaryDirectory()
-        cls.browser = start_browser(cls.folder.name)
+    browser = None
 
     @classmethod
-    def tearDownClass(cls):
-        cls.browser.quit()
-        cls.folder.cleanup()
+    def setUpClass(cls):
+        """One for all classes of a file: it takes seconds to start."""
+        if BrowserTest.browser is None:
+            BrowserTest.folder = tempfile.TemporaryDirectory()
+            BrowserTest.browser = start_browser(BrowserTest.folder.name)
+            unittest.addModuleCleanup(BrowserTest.folder.cleanup)
+            unittest.addModuleCleanup(BrowserTest.browser.quit)
 
     def open(self, *options):
         """Opens the page of a run; returns its traces."""

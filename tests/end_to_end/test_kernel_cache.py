@@ -41,6 +41,7 @@ class FoundAgainTest(CacheTest):
 
     @long
     def test_what_it_was_made_with_counts(self):
+        self.compiler = self.script(f'exec "{self.compiler}" "$@"')
         self.assert_compiles(True)
         self.assert_compiles(True, CPATH=str(self.folder))
         self.assert_compiles(True, "--entry", "mine")

@@ -4,15 +4,18 @@
 
 import os
 import pathlib
+import re
 import shutil
 import signal
 import subprocess
 import time
 
-from kernel_support import KERNEL, MAJOR, SAYS_WHOSE, SECONDS, KernelTest
+from kernel_support import CLANG, KERNEL, SAYS_WHOSE, SECONDS, KernelTest
 from puzzle_runs import PROGRAM
 from skips import main
 
+MAJOR = re.search(r"clang version (\d+)", subprocess.run([CLANG, "--version"], capture_output=True, text=True,
+                                                        check=True).stdout)[1]
 NAME = f"clang++-{MAJOR}"
 
 

@@ -19,9 +19,7 @@ class HeadersTest(KernelTest):
         self.headers = self.cache / "warpz/headers"
         self.headers.unlink()
         self.headers.mkdir(mode=0o700)
-        log = self.folder / "calls"
-        log.touch()
-        self.compiler = self.script(f'echo "$@" >>"{log}"\nexec "{CLANG}" "$@"')
+        self.compiler, log = self.noting()
         self.calls = lambda: log.read_text().splitlines()
         self.write(KERNEL)
 

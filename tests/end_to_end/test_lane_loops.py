@@ -10,6 +10,7 @@ import sys
 import tempfile
 import unittest
 
+from kernel_support import cache_with_headers
 from puzzle_runs import PROGRAM, SOURCE
 from sampling import FULL
 from skips import main
@@ -17,6 +18,10 @@ from skips import main
 sys.path.insert(0, str(SOURCE / "tests/random_programs"))
 
 import lanes
+
+# One folder and one cache: what several tests run is compiled once.
+FOLDER = tempfile.TemporaryDirectory()
+os.environ["XDG_CACHE_HOME"] = str(cache_with_headers(pathlib.Path(FOLDER.name)))
 
 KERNELS = """\
 #include <hip/hip_runtime.h>
@@ -262,10 +267,8 @@ def run(files, way, check="off", words=(), options=()):
 
 class LaneLoopsTest(unittest.TestCase):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.file = pathlib.Path(folder.name) / "kernels.hip"
-        self.other = pathlib.Path(folder.name) / "other.hip"
+        self.file = pathlib.Path(FOLDER.name) / "kernels.hip"
+        self.other = pathlib.Path(FOLDER.name) / "other.hip"
 
     def test_which_way_a_launch_takes_is_told(self):
         self.file.write_text(KERNELS)

@@ -155,7 +155,7 @@ class ArchitectureTest(RunTest):
 
     def test_rocm_6_has_no_gcn_arch(self):
         self.write(SEEN)
-        output, error, code = self.run_program("my.hip", "--rocm", "6")
+        output, error, code = self.run_program("my.hip", "--rocm", "6", "--warp-size", "64")
         self.assertEqual((output, code), ("", 5))
         self.assertIn("'gcnArch' is unavailable: ROCm 6 has removed it: use gcnArchName", error)
 

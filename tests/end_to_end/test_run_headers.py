@@ -4,9 +4,8 @@
 
 import pathlib
 import subprocess
-import tempfile
 
-from kernel_support import CLANG, RUNTIME, RunTest
+from kernel_support import RUNTIME, RunTest
 from puzzle_runs import PROGRAM
 from sampling import long, sample
 from skips import main
@@ -26,19 +25,10 @@ int main() {
 PROGRAM_TEXT = RUNTIME + MAIN
 
 
-# One compiler for all tests, which so share its headers.
-FOLDER = tempfile.TemporaryDirectory()
-COMPILER = pathlib.Path(FOLDER.name, "compiler")
-COMPILER.write_text(f'#!/bin/sh\necho "$@" >>"$WARPZ_TEST_CALLS"\nexec "{CLANG}" "$@"\n')
-COMPILER.chmod(0o755)
-
-
 class HeadersTest(RunTest):
     def setUp(self):
         super().setUp()
-        self.log = self.folder / "calls"
-        self.log.touch()
-        self.environment["WARPZ_TEST_CALLS"] = str(self.log)
+        self.compiler, self.log = self.noting()
 
     def with_own_headers(self):
         """A cache without those that the tests share."""
@@ -50,7 +40,7 @@ class HeadersTest(RunTest):
         """Standard error, and how many headers were made and used."""
         self.log.write_text("")
         self.write(text, name)
-        out, err, ended = self.run_program(name, *others, "--compiler", COMPILER, *options,
+        out, err, ended = self.run_program(name, *others, "--compiler", self.compiler, *options,
                                            *(f"--cxxflags={each}" for each in ("-DVALUE=7", *flags)), **variables)
         self.assertEqual((out, ended), (expected, code), err)
         calls = self.log.read_text().splitlines()
@@ -62,6 +52,8 @@ class Made(HeadersTest):
         self.with_own_headers()
         self.assertEqual(self.compile(PROGRAM_TEXT), ("", 2, 2))
         self.assertEqual(self.compile("// Another one.\n" + PROGRAM_TEXT), ("", 0, 2))
+        self.assertNotIn("-shared", self.log.read_text(), "the compiler has told before how it links")
+        self.assertEqual(self.compile("// For another GPU.\n" + PROGRAM_TEXT, "--arch", "gfx942"), ("", 0, 2))
 
     @long
     def test_once_for_all_sources_of_a_program(self):
@@ -83,7 +75,7 @@ class Made(HeadersTest):
     def test_for_a_build(self):
         self.write(PROGRAM_TEXT)
         words = [pathlib.Path(PROGRAM).parent / "warpz-hipcc", "-DVALUE=7", "-O3", "-MD", "-MF", "my.d", "my.hip", "-o", "my"]
-        subprocess.run(words, cwd=self.folder, env={**self.environment, "WARPZ_CXX": str(COMPILER)}, check=True)
+        subprocess.run(words, cwd=self.folder, env={**self.environment, "WARPZ_CXX": self.compiler}, check=True)
         self.assertEqual(self.log.read_text().count("-include-pch"), 2)
         self.assertIn("hip_runtime.h", (self.folder / "my.d").read_text())
         self.assertNotIn(".pch", (self.folder / "my.d").read_text())

@@ -2,7 +2,6 @@
 // Records of the cache: any bytes, the same bytes with a hash that fits, and a record that is kept and damaged.
 #include "compile/kernel_cache.hpp"
 
-#include <cstring>
 #include <functional>
 
 #include "fuzz/fuzz_support.hpp"
@@ -13,13 +12,12 @@ using namespace warpz;
 
 /// A record with these bytes as its metadata.
 std::string record_of(std::string_view metadata) {
-  std::string record = cache_record("", {});
-  const std::uint64_t size = metadata.size();
-  record.resize(2 * sizeof size);
-  std::memcpy(record.data() + sizeof size, &size, sizeof size);
-  record += metadata;
-  const std::uint64_t hash = std::hash<std::string_view>{}(std::string_view(record).substr(sizeof size));
-  std::memcpy(record.data(), &hash, sizeof hash);
+  std::string record(metadata);
+  const auto add = [&record](std::uint64_t number) {
+    record.append(reinterpret_cast<const char*>(&number), sizeof number);
+  };
+  add(metadata.size());
+  add(std::hash<std::string_view>{}(record));
   return record;
 }
 

@@ -24,24 +24,17 @@ class code_set {
   std::atomic<std::uint64_t> words_[(code_id_mask + 1) / bits] = {};
 };
 
-code_set& atomic_code() {
-  static auto* const only = new code_set;
-  return *only;
-}
-
-code_set& constant_code() {
-  static auto* const only = new code_set;
-  return *only;
-}
+// As the kernel gives it, zeros take no time: a process for one launch uses little of it.
+code_set atomic_code, constant_code;
 
 }  // namespace
 
-void note_atomic_code(code_id code) { atomic_code().add(code); }
+void note_atomic_code(code_id code) { atomic_code.add(code); }
 
-bool is_atomic_code(code_id code) { return atomic_code().has(code); }
+bool is_atomic_code(code_id code) { return atomic_code.has(code); }
 
-void note_constant_code(code_id code) { constant_code().add(code); }
+void note_constant_code(code_id code) { constant_code.add(code); }
 
-bool is_constant_code(code_id code) { return code != 0 && constant_code().has(code); }
+bool is_constant_code(code_id code) { return code != 0 && constant_code.has(code); }
 
 }  // namespace simt::check

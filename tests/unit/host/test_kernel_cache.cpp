@@ -57,6 +57,22 @@ TEST_F(kernel_cache_test, gives_back_what_was_kept) {
   EXPECT_EQ(entries().size(), 1u);
 }
 
+TEST_F(kernel_cache_test, writes_a_module_to_a_file_as_long_as_it_is_valid) {
+  const std::string file = used("a.h", "1"), copy = used("copy", "what was there before, and is longer");
+  EXPECT_FALSE(cache_.copy_module("key", copy));
+  cache_.keep("key", made_of({file}));
+  ASSERT_TRUE(cache_.copy_module("key", copy));
+  std::ifstream stream(copy, std::ios::binary);
+  EXPECT_EQ(std::string(std::istreambuf_iterator<char>(stream), {}), made_of({}).module);
+  EXPECT_FALSE(cache_.copy_module("other", copy));
+  EXPECT_FALSE(cache_.copy_module("key", folder_.path() + "/none/copy"));
+  used("a.h", "2");
+  EXPECT_FALSE(cache_.copy_module("key", copy));
+  used("a.h", "1");
+  std::ofstream(entries().front(), std::ios::binary | std::ios::app) << '.';
+  EXPECT_FALSE(cache_.copy_module("key", copy));
+}
+
 TEST_F(kernel_cache_test, the_last_one_kept_counts) {
   cache_.keep("key", made_of({}, "old"));
   cache_.keep("key", made_of({}, "new"));
