@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "findings/lane_groups.hpp"
-#include "source/branch_vote.hpp"
 #include "source/early_exit.hpp"
+#include "source/lane_votes.hpp"
 #include "source/source_language.hpp"
 #include "source/source_outline.hpp"
 
@@ -86,7 +86,7 @@ class call_search {
     for (const source_scope& each : scopes) {
       const std::optional<source_statement> statement = outline_.statement_at(each, call.name);
       if (!statement || outline_.has_word(*statement, {"if", "while", "?", "&&", "||"})) return true;
-      if (all_[statement->first].is("for") && !counts_alike(statement->first + 1)) return true;
+      if (all_[statement->first].is("for") && !counts_alike(outline_, statement->first + 1)) return true;
     }
     return false;
   }
@@ -113,16 +113,6 @@ class call_search {
   }
 
  private:
-  /// Whether all lanes go through the loop as often, by the words of its head.
-  bool counts_alike(std::size_t open) const {
-    const std::size_t close = closing(open);
-    if (all_[open + 1].kind != token_kind::word || all_[open + 2].kind != token_kind::word) return false;
-    const std::string_view variable = all_[open + 2].text;
-    return std::all_of(
-        all_.begin() + static_cast<std::ptrdiff_t>(open) + 2, all_.begin() + static_cast<std::ptrdiff_t>(close),
-        [&](const token& each) { return each.kind != token_kind::word || each.is(variable) || each.is("warpSize"); });
-  }
-
   /// The number of the parenthesis that closes; 0: there is none.
   std::size_t closing(std::size_t open) const {
     const std::size_t close = closing_bracket(all_, open);
@@ -173,15 +163,6 @@ class call_search {
   const std::vector<token>& all_;
 };
 
-/// The line with these tokens replaced.
-std::string replaced(const source_outline& outline, std::size_t first, std::size_t last, std::string_view by) {
-  const unsigned line = outline.line_of(first);
-  const std::string_view whole = outline.line_text(line), old = outline.text(first, last);
-  std::string text(whole);
-  text.replace(static_cast<std::size_t>(old.data() - whole.data()), old.size(), by);
-  return text;
-}
-
 /// The name of the operation of a group of lanes.
 std::string_view operation_at(const symbolized_finding& finding, std::size_t group) {
   const char* const name = finding.record.groups[group].place.operation;
@@ -211,7 +192,7 @@ std::optional<source_repair> lift_calls(const symbolized_finding& finding, const
     const std::string name = fmt::format("of_lanes_{}", line);
     before += fmt::format("{}{}const auto {} = {};", before.empty() ? "" : "\n", outline.indent_of(head), name,
                           outline.text(each.call.name, each.call.close));
-    repair.edits.push_back({line, true, replaced(outline, each.call.name, each.call.close, name)});
+    repair.edits.push_back({line, true, outline.replaced(each.call.name, each.call.close, name)});
   }
   repair.edits.push_back({head - 1, false, before});
   repair.advice = fmt::format(
@@ -228,7 +209,7 @@ std::optional<source_repair> name_all_lanes(const symbolized_finding& finding, c
   const source_line& place = finding.places.front();
   return source_repair{
       place.file,
-      {{place.line, true, replaced(search.outline(), mask->first, mask->second, mask_of_all_lanes(place.file))}},
+      {{place.line, true, search.outline().replaced(mask->first, mask->second, mask_of_all_lanes(place.file))}},
       fmt::format("All lanes of the warp make the call of line {}: let the mask name them all, by {}.", place.line,
                   mask_of_all_lanes(place.file))};
 }
@@ -250,7 +231,7 @@ std::optional<source_repair> name_staying_lanes(const symbolized_finding& findin
     const unsigned voted = outline.line_of(vote->first);
     if (voted >= line || outline.line_of(vote->second) != voted) return {};
     return source_repair{place.file,
-                         {{voted, true, replaced(outline, vote->first, vote->second, stays)}},
+                         {{voted, true, outline.replaced(vote->first, vote->second, stays)}},
                          fmt::format("The mask has to name the lanes that make the call of line {}, and no others: let "
                                      "line {} vote\n  on what lets a lane stay in line {}.",
                                      place.line, voted, line)};
@@ -260,7 +241,7 @@ std::optional<source_repair> name_staying_lanes(const symbolized_finding& findin
                                          outline.text(mask->first, mask->second), stays);
   return source_repair{
       place.file,
-      {{line - 1, false, before}, {place.line, true, replaced(outline, mask->first, mask->second, "staying")}},
+      {{line - 1, false, before}, {place.line, true, outline.replaced(mask->first, mask->second, "staying")}},
       fmt::format("The mask has to name the lanes that make the call of line {}, and no others: take "
                   "it from a\n  vote in front of line {}, in which some leave.",
                   place.line, line)};
@@ -281,7 +262,7 @@ std::optional<source_repair> round_width(const symbolized_finding& finding, cons
   const std::string wider = std::to_string(std::bit_ceil(value));
   return source_repair{
       place.file,
-      {{place.line, true, replaced(search.outline(), width->first, width->second, wider)}},
+      {{place.line, true, search.outline().replaced(width->first, width->second, wider)}},
       fmt::format("A shuffle's groups are a power of two wide: make it {} in line {}, and give the lanes\n"
                   "  without an element a neutral value.",
                   wider, place.line)};
@@ -302,22 +283,6 @@ std::optional<source_repair> collective_repair(const symbolized_finding& finding
   const bool is_width = finding.record.kind == WARPZ_MISUSED_OPERATION &&
                         std::string_view(finding.record.message).find("width") != std::string_view::npos;
   return is_width ? round_width(finding, search, *call) : std::nullopt;
-}
-
-std::optional<source_repair> active_lanes_repair(const related_line& asks, std::string_view text) {
-  const call_search search(text);
-  const source_outline& outline = search.outline();
-  const std::optional<source_call> call = search.call_in(asks.line, "__activemask");
-  const std::optional<branch_vote> vote =
-      call ? vote_before_branch(outline, call->name, mask_of_all_lanes(asks.file)) : std::nullopt;
-  if (!vote) return {};
-  return source_repair{
-      asks.file,
-      {vote->line, {asks.line, true, replaced(outline, call->name, call->close, branch_mask)}},
-      fmt::format(
-          "Vote with __ballot_sync in front of line {}, and use that mask in line {}: lanes of one branch need\n"
-          "  not be together.",
-          outline.line_of(vote->branch.header), asks.line)};
 }
 
 }  // namespace warpz

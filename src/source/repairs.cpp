@@ -10,12 +10,14 @@
 #include <utility>
 
 #include "findings/source_text.hpp"
+#include "source/active_lanes_repair.hpp"
 #include "source/collective_repair.hpp"
 #include "source/divergence_repair.hpp"
 #include "source/race_repair.hpp"
 #include "source/update_repair.hpp"
 #include "source/volatile_repair.hpp"
 #include "source/wait_repair.hpp"
+#include "source/warp_wait_repair.hpp"
 #include "text/printable.hpp"
 
 namespace warpz {
@@ -65,10 +67,9 @@ void add_repairs(std::vector<symbolized_finding>& findings, const code_location&
       const std::string_view text = file_text(code, each.places.front().file);
       each.repair = divergence_repair(each, text);
       if (!each.repair) each.repair = collective_repair(each, text);
+      if (!each.repair) each.repair = warp_wait_repair(each, text);
     }
-    for (const related_line& line : each.related) {
-      if (line.event == active_lanes_event) each.repair = active_lanes_repair(line, file_text(code, line.file));
-    }
+    if (!each.repair) each.repair = active_lanes_repair(each, code, warp_size);
     if (!is_race(each)) continue;
     const std::string_view text = file_text(code, each.places.front().file);
     if (text.empty()) continue;
