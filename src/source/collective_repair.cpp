@@ -17,6 +17,7 @@
 #include "source/lane_votes.hpp"
 #include "source/source_language.hpp"
 #include "source/source_outline.hpp"
+#include "source/source_patch.hpp"
 
 namespace warpz {
 namespace {
@@ -48,6 +49,20 @@ class call_search {
       std::size_t name = i;
       while (name >= 2 && all_[name - 1].is("::")) name -= 2;
       found = {name, i + 1, close};
+    }
+    return found;
+  }
+
+  /// Those of operations with masks that stand in the scope itself, or in loops there.
+  std::vector<source_call> calls_in(const source_scope& scope) const {
+    std::vector<source_call> found;
+    for (std::size_t i = scope.open; i + 1 < scope.close; ++i) {
+      const std::vector<source_scope> around = outline_.around(i);
+      const bool is_there = std::none_of(around.begin(), around.end(), [&](const source_scope& each) {
+        return each.open > scope.open && each.kind != scope_kind::loop;
+      });
+      if (is_there && all_[i].text.ends_with("_sync") && all_[i + 1].is("(") && closing(i + 1) != 0)
+        found.push_back({i, i + 1, closing(i + 1)});
     }
     return found;
   }
@@ -247,6 +262,38 @@ std::optional<source_repair> name_staying_lanes(const symbolized_finding& findin
                   place.line, line)};
 }
 
+/// The mask of a vote on the way to the call, in place of one that names lanes which do not come there; in all calls
+/// with that mask that stand beside it.
+std::optional<source_repair> name_coming_lanes(const symbolized_finding& finding, const call_search& search) {
+  const source_outline& outline = search.outline();
+  const source_line& place = finding.places.front();
+  const std::string_view operation = operation_at(finding, 0);
+  const std::optional<source_call> call = search.call_in(place.line, operation);
+  const auto mask = call && operation.ends_with("_sync") ? search.argument(*call, 0) : std::nullopt;
+  if (!mask || !std::all_of(finding.places.begin(), finding.places.end(),
+                            [&](const source_line& each) { return each.line == 0 || each.line == place.line; }))
+    return {};
+  const std::string_view named = outline.text(mask->first, mask->second);
+  std::vector<std::string> names;
+  const auto votes = votes_before(outline, call->name, {"__ballot_sync", std::string(named)}, names);
+  if (!votes || votes->edits.empty()) return {};
+  source_patch patch(outline);
+  const source_scope scope = outline.around(call->name).back();
+  for (const source_call& each : search.calls_in(scope)) {
+    const auto other = search.argument(each, 0);
+    if (other && outline.text(other->first, other->second) == named)
+      patch.replace(other->first, other->second, votes->lanes);
+  }
+  std::optional<std::vector<line_edit>> edits = patch.edits();
+  if (!edits) return {};
+  edits->insert(edits->begin(), votes->edits.begin(), votes->edits.end());
+  return source_repair{
+      place.file, *edits,
+      fmt::format("The mask of line {} names lanes that do not come there. Vote with __ballot_sync {},\n"
+                  "  and name those that it gives.",
+                  place.line, votes->places)};
+}
+
 /// A width that is a number and no power of two.
 std::optional<source_repair> round_width(const symbolized_finding& finding, const call_search& search,
                                          const source_call& call) {
@@ -274,8 +321,9 @@ std::optional<source_repair> collective_repair(const symbolized_finding& finding
   if (finding.record.group_count == 0 || finding.places.empty() || finding.places.front().line == 0) return {};
   const call_search search(text);
   if (finding.record.kind == WARPZ_DIVERGED_COLLECTIVE) {
-    std::optional<source_repair> lifted = lift_calls(finding, search);
-    return lifted ? lifted : name_staying_lanes(finding, search);
+    std::optional<source_repair> found = lift_calls(finding, search);
+    if (!found) found = name_staying_lanes(finding, search);
+    return found ? found : name_coming_lanes(finding, search);
   }
   const std::optional<source_call> call = search.call_in(finding.places.front().line, operation_at(finding, 0));
   if (!call) return {};

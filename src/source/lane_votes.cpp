@@ -114,11 +114,16 @@ class vote_search {
   /// A statement that has no braces of its own.
   bool enter_statement(const source_statement& statement, std::size_t number) {
     source_statement inner = statement;
-    if (all_[statement.first].is("if") && all_[statement.first + 1].is("(")) {
-      const std::size_t close = closing_bracket(all_, statement.first + 1);
-      const source_statement condition{statement.first + 2, close - 1};
-      if (close >= number || outline_.has_word(condition, {";", "="})) return false;
-      if (!vote_before(statement.first, "in_branch", outline_.text(condition.first, condition.last))) return false;
+    while (all_[inner.first + 1].is("(")) {
+      const std::size_t open = inner.first + 1, close = closing_bracket(all_, open);
+      if (close >= number) break;
+      if (all_[inner.first].is("if")) {
+        const source_statement condition{open + 1, close - 1};
+        if (outline_.has_word(condition, {";", "="})) return false;
+        if (!vote_before(inner.first, "in_branch", outline_.text(condition.first, condition.last))) return false;
+      } else if (!all_[inner.first].is("for") || !counts_alike(outline_, open)) {
+        break;
+      }
       inner.first = close + 1;
     }
     return !outline_.has_word(inner, {"if", "else", "for", "while", "switch", "?", "&&", "||"});

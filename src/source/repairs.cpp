@@ -77,8 +77,11 @@ void add_repairs(std::vector<symbolized_finding>& findings, const code_location&
       each.repair = volatile_repair(each, text);
       continue;
     }
-    each.repair = repair_of_race(each, text, relations[memory_of(each)], warp_size);
-    if (!each.repair && relations[memory_of(each)] == WARPZ_ONE_WARP) each.repair = update_repair(each, text);
+    const std::uint32_t relation = relations[memory_of(each)];
+    each.repair = repair_of_race(each, text, relation, warp_size);
+    // Of the pairs of a tree in one branch only some are told, and each of its steps needs the same.
+    std::optional<source_repair> steps = relation == WARPZ_ONE_WARP ? update_repair(each, text) : std::nullopt;
+    if (steps) each.repair = std::move(steps);
   }
   std::vector<symbolized_finding> kept;
   for (symbolized_finding& each : findings) {

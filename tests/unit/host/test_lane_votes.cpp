@@ -34,6 +34,7 @@ TEST(lane_votes, ask_what_the_branch_asks) {
   EXPECT_EQ(votes_in_kernel("  if (i < (4 + 4)) {\n    here();\n  } else {\n    a = 1;\n  }\n"), told);
   EXPECT_EQ(votes_in_kernel("  if constexpr (is_wide) {\n    here();\n  }\n"),
             "in_branch\n1+   const auto in_branch = vote(all, is_wide);");
+  EXPECT_EQ(votes_in_kernel("  if (i < (4 + 4)) for (int d = 4; d > 0; d /= 2) here();\n"), told);
 }
 
 TEST(lane_votes, are_of_those_that_come_so_far) {
