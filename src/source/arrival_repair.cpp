@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "findings/lane_groups.hpp"
+#include "source/early_exit.hpp"
 #include "source/fence_repair.hpp"
 
 namespace warpz {
@@ -99,7 +100,9 @@ class arrival_search {
       if (!statement) return {};
       const bool is_around_access = (statement->first <= written.first && written.last <= statement->last) ||
                                     (statement->first <= read.first && read.last <= statement->last);
-      if (!is_around_access && all_[statement->first].is("if")) return statement;
+      // All threads ask what it asks.
+      const bool is_in_branch = all_[statement->first].is("if") && closing_bracket(all_, statement->first + 1) < number;
+      if (!is_around_access && is_in_branch) return statement;
     }
     return {};
   }
