@@ -11,8 +11,8 @@
 
 namespace warpz {
 
-/// Names the lines that ask as the cause of schedule dependences which do not occur where all lanes are together that may
-/// be.
+/// Names the lines that ask as the cause of schedule dependences which do not occur where all lanes are together that
+/// may be.
 void attribute_to_active_lanes(replay& code, std::span<const std::string> files,
                                std::vector<symbolized_finding>& found);
 
