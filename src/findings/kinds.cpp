@@ -94,11 +94,13 @@ constexpr std::array kinds{
                  "Compute with a type that holds the result, such as long long for an index, or check the operands\n"
                  "  before.",
                  false, experiment::one_element, shared_cause::same_lines},
-    finding_kind{WARPZ_WAIT_WITHIN_WARP, "wait_within_warp", "wait within a warp", "waits within a warp",
-                 "a lane waits for a lane of its own warp that has left the loop",
-                 "Where a warp goes on as one, as on AMD's GPUs and NVIDIA's before Volta, the lane that has left the\n"
-                 "  loop waits for the others. Release what it holds inside the loop, in the branch that took it.",
-                 false, experiment::none, shared_cause::same_lines},
+    finding_kind{
+        WARPZ_WAIT_WITHIN_WARP, "wait_within_warp", "wait within a warp", "waits within a warp",
+        "a lane waits for a lane of its own warp that has left the loop",
+        "Where a warp goes on as one, as on AMD's GPUs and NVIDIA's before Volta, the lane that has left the\n"
+        "  loop waits for the others. Let it give what they wait for inside the loop, in the branch that ends\n"
+        "  its own wait.",
+        false, experiment::none, shared_cause::same_lines},
     finding_kind{WARPZ_ASYNC_RACE, "async_race", "asynchronous race", "asynchronous races",
                  "memory is accessed that earlier work of the device may still use",
                  "Wait for that work first: by hipStreamSynchronize, or by hipEventSynchronize of an event that is\n"

@@ -328,7 +328,8 @@ std::string fix_in_hip(const symbolized_finding& finding) {
   }
   if (std::any_of(finding.related.begin(), finding.related.end(),
                   [](const related_line& each) { return each.event == active_lanes_event; })) {
-    return "Vote with __ballot_sync, and pass on a mask that all lanes know: lanes of one branch need not be together.";
+    return "Lanes of one branch or loop need not be together. Vote with __ballot_sync, or make a group with\n"
+           "  binary_partition, where all lanes come, and pass on the result.";
   }
   if (record.kind == WARPZ_USE_AFTER_FREE && !bounded(record.message).empty()) {
     return "Launch the graph before, and let each node that uses the memory depend on the one that allocates it.";

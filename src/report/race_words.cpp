@@ -133,7 +133,9 @@ std::string race_fix(const symbolized_finding& finding) {
       return "Put __syncwarp() between them (or warpz::syncwarp() of warpz/sync.hpp). A shuffle or a vote\n"
              "  brings lanes together but does not order memory.";
     case WARPZ_ONE_BLOCK:
-      return "Put __syncthreads() between them, where all threads of the block arrive.";
+      return "Put __syncthreads() between them, where all threads of the block arrive. Where one warp waits for "
+             "another\n"
+             "  one by a flag, put __threadfence_block() behind the write and before the read.";
     default:
       return "Blocks run in any order: let none read what another one writes in the same launch. Write to memory of\n"
              "  its own, and read that in the next launch.";

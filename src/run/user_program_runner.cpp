@@ -134,6 +134,10 @@ void user_program_runner::add_findings(user_program_outcome& outcome, const run_
   const std::size_t in_ascending_order = found.size();
   const std::uint64_t identity = plan_.runner != nullptr ? hash_of_files(plan_.files, hash_of(input_.known())) : 0;
   explore_schedules(replay, first, plan_.schedules, found, plan_.runner, identity);
+  if (may_be_repeated() && plan_.run.settings.rules != WARPZ_RULES_AMD) {
+    program_replay trial = replay.fresh();
+    attribute_to_active_lanes(trial, plan_.files, found);
+  }
   // Devices of 64 lanes follow AMD's rules.
   if (may_be_repeated() && outcome.is_checked && outcome.warp_size == 32 &&
       plan_.run.settings.rules != WARPZ_RULES_AMD) {

@@ -13,10 +13,11 @@
 #include <vector>
 
 #include "findings/lane_groups.hpp"
-#include "source/branch_vote.hpp"
 #include "source/early_exit.hpp"
+#include "source/lane_votes.hpp"
 #include "source/source_language.hpp"
 #include "source/source_outline.hpp"
+#include "source/source_patch.hpp"
 
 namespace warpz {
 namespace {
@@ -48,6 +49,20 @@ class call_search {
       std::size_t name = i;
       while (name >= 2 && all_[name - 1].is("::")) name -= 2;
       found = {name, i + 1, close};
+    }
+    return found;
+  }
+
+  /// Those of operations with masks that stand in the scope itself, or in loops there.
+  std::vector<source_call> calls_in(const source_scope& scope) const {
+    std::vector<source_call> found;
+    for (std::size_t i = scope.open; i + 1 < scope.close; ++i) {
+      const std::vector<source_scope> around = outline_.around(i);
+      const bool is_there = std::none_of(around.begin(), around.end(), [&](const source_scope& each) {
+        return each.open > scope.open && each.kind != scope_kind::loop;
+      });
+      if (is_there && all_[i].text.ends_with("_sync") && all_[i + 1].is("(") && closing(i + 1) != 0)
+        found.push_back({i, i + 1, closing(i + 1)});
     }
     return found;
   }
@@ -86,7 +101,7 @@ class call_search {
     for (const source_scope& each : scopes) {
       const std::optional<source_statement> statement = outline_.statement_at(each, call.name);
       if (!statement || outline_.has_word(*statement, {"if", "while", "?", "&&", "||"})) return true;
-      if (all_[statement->first].is("for") && !counts_alike(statement->first + 1)) return true;
+      if (all_[statement->first].is("for") && !counts_alike(outline_, statement->first + 1)) return true;
     }
     return false;
   }
@@ -113,16 +128,6 @@ class call_search {
   }
 
  private:
-  /// Whether all lanes go through the loop as often, by the words of its head.
-  bool counts_alike(std::size_t open) const {
-    const std::size_t close = closing(open);
-    if (all_[open + 1].kind != token_kind::word || all_[open + 2].kind != token_kind::word) return false;
-    const std::string_view variable = all_[open + 2].text;
-    return std::all_of(
-        all_.begin() + static_cast<std::ptrdiff_t>(open) + 2, all_.begin() + static_cast<std::ptrdiff_t>(close),
-        [&](const token& each) { return each.kind != token_kind::word || each.is(variable) || each.is("warpSize"); });
-  }
-
   /// The number of the parenthesis that closes; 0: there is none.
   std::size_t closing(std::size_t open) const {
     const std::size_t close = closing_bracket(all_, open);
@@ -173,15 +178,6 @@ class call_search {
   const std::vector<token>& all_;
 };
 
-/// The line with these tokens replaced.
-std::string replaced(const source_outline& outline, std::size_t first, std::size_t last, std::string_view by) {
-  const unsigned line = outline.line_of(first);
-  const std::string_view whole = outline.line_text(line), old = outline.text(first, last);
-  std::string text(whole);
-  text.replace(static_cast<std::size_t>(old.data() - whole.data()), old.size(), by);
-  return text;
-}
-
 /// The name of the operation of a group of lanes.
 std::string_view operation_at(const symbolized_finding& finding, std::size_t group) {
   const char* const name = finding.record.groups[group].place.operation;
@@ -211,7 +207,7 @@ std::optional<source_repair> lift_calls(const symbolized_finding& finding, const
     const std::string name = fmt::format("of_lanes_{}", line);
     before += fmt::format("{}{}const auto {} = {};", before.empty() ? "" : "\n", outline.indent_of(head), name,
                           outline.text(each.call.name, each.call.close));
-    repair.edits.push_back({line, true, replaced(outline, each.call.name, each.call.close, name)});
+    repair.edits.push_back({line, true, outline.replaced(each.call.name, each.call.close, name)});
   }
   repair.edits.push_back({head - 1, false, before});
   repair.advice = fmt::format(
@@ -228,7 +224,7 @@ std::optional<source_repair> name_all_lanes(const symbolized_finding& finding, c
   const source_line& place = finding.places.front();
   return source_repair{
       place.file,
-      {{place.line, true, replaced(search.outline(), mask->first, mask->second, mask_of_all_lanes(place.file))}},
+      {{place.line, true, search.outline().replaced(mask->first, mask->second, mask_of_all_lanes(place.file))}},
       fmt::format("All lanes of the warp make the call of line {}: let the mask name them all, by {}.", place.line,
                   mask_of_all_lanes(place.file))};
 }
@@ -250,7 +246,7 @@ std::optional<source_repair> name_staying_lanes(const symbolized_finding& findin
     const unsigned voted = outline.line_of(vote->first);
     if (voted >= line || outline.line_of(vote->second) != voted) return {};
     return source_repair{place.file,
-                         {{voted, true, replaced(outline, vote->first, vote->second, stays)}},
+                         {{voted, true, outline.replaced(vote->first, vote->second, stays)}},
                          fmt::format("The mask has to name the lanes that make the call of line {}, and no others: let "
                                      "line {} vote\n  on what lets a lane stay in line {}.",
                                      place.line, voted, line)};
@@ -260,10 +256,42 @@ std::optional<source_repair> name_staying_lanes(const symbolized_finding& findin
                                          outline.text(mask->first, mask->second), stays);
   return source_repair{
       place.file,
-      {{line - 1, false, before}, {place.line, true, replaced(outline, mask->first, mask->second, "staying")}},
+      {{line - 1, false, before}, {place.line, true, outline.replaced(mask->first, mask->second, "staying")}},
       fmt::format("The mask has to name the lanes that make the call of line {}, and no others: take "
                   "it from a\n  vote in front of line {}, in which some leave.",
                   place.line, line)};
+}
+
+/// The mask of a vote on the way to the call, in place of one that names lanes which do not come there; in all calls
+/// with that mask that stand beside it.
+std::optional<source_repair> name_coming_lanes(const symbolized_finding& finding, const call_search& search) {
+  const source_outline& outline = search.outline();
+  const source_line& place = finding.places.front();
+  const std::string_view operation = operation_at(finding, 0);
+  const std::optional<source_call> call = search.call_in(place.line, operation);
+  const auto mask = call && operation.ends_with("_sync") ? search.argument(*call, 0) : std::nullopt;
+  if (!mask || !std::all_of(finding.places.begin(), finding.places.end(),
+                            [&](const source_line& each) { return each.line == 0 || each.line == place.line; }))
+    return {};
+  const std::string_view named = outline.text(mask->first, mask->second);
+  std::vector<std::string> names;
+  const auto votes = votes_before(outline, call->name, {"__ballot_sync", std::string(named)}, names);
+  if (!votes || votes->edits.empty()) return {};
+  source_patch patch(outline);
+  const source_scope scope = outline.around(call->name).back();
+  for (const source_call& each : search.calls_in(scope)) {
+    const auto other = search.argument(each, 0);
+    if (other && outline.text(other->first, other->second) == named)
+      patch.replace(other->first, other->second, votes->lanes);
+  }
+  std::optional<std::vector<line_edit>> edits = patch.edits();
+  if (!edits) return {};
+  edits->insert(edits->begin(), votes->edits.begin(), votes->edits.end());
+  return source_repair{
+      place.file, *edits,
+      fmt::format("The mask of line {} names lanes that do not come there. Vote with __ballot_sync {},\n"
+                  "  and name those that it gives.",
+                  place.line, votes->places)};
 }
 
 /// A width that is a number and no power of two.
@@ -281,7 +309,7 @@ std::optional<source_repair> round_width(const symbolized_finding& finding, cons
   const std::string wider = std::to_string(std::bit_ceil(value));
   return source_repair{
       place.file,
-      {{place.line, true, replaced(search.outline(), width->first, width->second, wider)}},
+      {{place.line, true, search.outline().replaced(width->first, width->second, wider)}},
       fmt::format("A shuffle's groups are a power of two wide: make it {} in line {}, and give the lanes\n"
                   "  without an element a neutral value.",
                   wider, place.line)};
@@ -293,8 +321,9 @@ std::optional<source_repair> collective_repair(const symbolized_finding& finding
   if (finding.record.group_count == 0 || finding.places.empty() || finding.places.front().line == 0) return {};
   const call_search search(text);
   if (finding.record.kind == WARPZ_DIVERGED_COLLECTIVE) {
-    std::optional<source_repair> lifted = lift_calls(finding, search);
-    return lifted ? lifted : name_staying_lanes(finding, search);
+    std::optional<source_repair> found = lift_calls(finding, search);
+    if (!found) found = name_staying_lanes(finding, search);
+    return found ? found : name_coming_lanes(finding, search);
   }
   const std::optional<source_call> call = search.call_in(finding.places.front().line, operation_at(finding, 0));
   if (!call) return {};
@@ -302,22 +331,6 @@ std::optional<source_repair> collective_repair(const symbolized_finding& finding
   const bool is_width = finding.record.kind == WARPZ_MISUSED_OPERATION &&
                         std::string_view(finding.record.message).find("width") != std::string_view::npos;
   return is_width ? round_width(finding, search, *call) : std::nullopt;
-}
-
-std::optional<source_repair> active_lanes_repair(const related_line& asks, std::string_view text) {
-  const call_search search(text);
-  const source_outline& outline = search.outline();
-  const std::optional<source_call> call = search.call_in(asks.line, "__activemask");
-  const std::optional<branch_vote> vote =
-      call ? vote_before_branch(outline, call->name, mask_of_all_lanes(asks.file)) : std::nullopt;
-  if (!vote) return {};
-  return source_repair{
-      asks.file,
-      {vote->line, {asks.line, true, replaced(outline, call->name, call->close, branch_mask)}},
-      fmt::format(
-          "Vote with __ballot_sync in front of line {}, and use that mask in line {}: lanes of one branch need\n"
-          "  not be together.",
-          outline.line_of(vote->branch.header), asks.line)};
 }
 
 }  // namespace warpz

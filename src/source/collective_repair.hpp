@@ -13,7 +13,4 @@ namespace warpz {
 /// that cannot be told from the text.
 std::optional<source_repair> collective_repair(const symbolized_finding& finding, std::string_view text);
 
-/// A vote in front of the branch in which this line asks for the active lanes, in place of that.
-std::optional<source_repair> active_lanes_repair(const related_line& asks, std::string_view text);
-
 }  // namespace warpz

@@ -12,12 +12,6 @@
 namespace warpz {
 namespace {
 
-constexpr std::string_view fence = "__threadfence";
-
-bool is_atomic(const token& each) {
-  return each.text.starts_with("atomic") || each.text.starts_with("__hip_atomic") || each.text.starts_with("__atomic");
-}
-
 bool is_shuffle(const token& each) {
   return each.text.starts_with("__shfl") || each.text.starts_with("shfl") || each.text.starts_with("shuffle");
 }
@@ -33,12 +27,18 @@ order_of_read order_before(const std::vector<token>& all, std::size_t begin, std
   for (std::size_t i = begin; i < read; ++i) {
     if (is_atomic(all[i])) found = {};
     if (is_shuffle(all[i])) found = {true, {}};
-    if (all[i].is(fence)) found.fence = i;
+    if (is_fence(all[i])) found.fence = i;
   }
   return found;
 }
 
 }  // namespace
+
+bool is_atomic(const token& each) {
+  return each.text.starts_with("atomic") || each.text.starts_with("__hip_atomic") || each.text.starts_with("__atomic");
+}
+
+bool is_fence(const token& each) { return each.is("__threadfence"); }
 
 std::optional<source_repair> fence_repair(const symbolized_finding& race, const source_outline& outline,
                                           source_statement code, std::string_view barrier) {
@@ -61,8 +61,7 @@ std::optional<source_repair> fence_repair(const symbolized_finding& race, const 
   // A barrier orders the two, which is enough on most GPUs.
   const bool has_barrier = race.record.pattern == WARPZ_RACE_NO_FENCE;
   const order_of_read order = has_barrier ? order_of_read{} : order_before(all, code.first, read->first);
-  const bool has_fence =
-      has_barrier || std::any_of(begin, handing_over, [](const token& each) { return each.is(fence); });
+  const bool has_fence = has_barrier || std::any_of(begin, handing_over, is_fence);
   const unsigned line = (order.is_passed_on && order.fence ? outline.line_of(*order.fence) : before) - 1;
   if (!has_fence) put(behind, "__threadfence();", outline.line_of(written->first));
   if (order.is_passed_on) put(line, fmt::format("{};", barrier), line + 1);

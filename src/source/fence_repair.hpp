@@ -11,6 +11,9 @@
 
 namespace warpz {
 
+bool is_atomic(const token& each);
+bool is_fence(const token& each);
+
 /// Of a read and a write by different blocks, between tokens of one function. `barrier`: of a warp, as the file calls
 /// it. Nothing where no atomic or loop can hand the data over.
 std::optional<source_repair> fence_repair(const symbolized_finding& race, const source_outline& outline,

@@ -9,19 +9,16 @@
 #include <utility>
 
 #include "findings/lane_groups.hpp"
+#include "source/arrival_repair.hpp"
 #include "source/fence_repair.hpp"
+#include "source/source_assignment.hpp"
 #include "source/source_outline.hpp"
 #include "text/printable.hpp"
 
 namespace warpz {
 namespace {
 
-const std::vector<std::string_view> barrier_words{"__syncthreads", "barrier", "__syncwarp", "syncwarp", "sync"};
-
-bool has_any(const symbolized_finding& race, warpz_lane_state state) {
-  const auto groups = groups_of(race.record);
-  return std::any_of(groups.begin(), groups.end(), [state](const auto& each) { return each.state == state; });
-}
+const std::vector<std::string_view> barrier_words{"__syncthreads", "barrier", "__syncwarp", "syncwarp"};
 
 /// The statements and scopes that one pair of accesses has in common.
 struct common_code {
@@ -98,6 +95,11 @@ class race_repair {
 
   std::string barrier() const { return barrier(is_of_block()); }
 
+  bool reads() const {
+    const auto groups = groups_of(race_.record);
+    return std::any_of(groups.begin(), groups.end(), [](const auto& each) { return each.state == WARPZ_LANE_READ; });
+  }
+
   std::optional<common_code> common_of(const source_line& one, const source_line& other) const {
     std::optional<std::size_t> first = outline_.token_at(one.line, one.column);
     std::optional<std::size_t> second = outline_.token_at(other.line, other.column);
@@ -119,8 +121,11 @@ class race_repair {
 
   /// A statement that is a barrier as wide as the one that is needed, whatever the lanes' branches.
   bool is_barrier(const source_statement& each) const {
+    // A group that synchronizes may be too small.
+    const bool is_group = !is_of_block() && outline_.has_word(each, {"sync"}) &&
+                          race_.record.ordered_at.line == outline_.line_of(each.first);
     return !outline_.tokens()[each.first].is("if") &&
-           outline_.has_word(each, is_of_block() ? block_barrier_words : barrier_words);
+           (is_group || outline_.has_word(each, is_of_block() ? block_barrier_words : barrier_words));
   }
 
   bool has_barrier_between(const common_code& code) const {
@@ -164,8 +169,11 @@ class race_repair {
     if (relation_ == WARPZ_TWO_BLOCKS && hold_lock(*code)) return true;
     if (race_.record.pattern == WARPZ_RACE_UPDATE) return update(*code);
     if (race_.record.pattern == WARPZ_RACE_BEHIND_ATOMIC) return change_present();
-    if (relation_ == WARPZ_TWO_BLOCKS)
-      return add_changes(fence_repair(race_, outline_, {code->first.first, code->function().close}, barrier(false)));
+    if (relation_ == WARPZ_TWO_BLOCKS) {
+      const source_statement all{code->first.first, code->function().close};
+      return add_changes(arrival_repair(race_, outline_, barrier(true))) ||
+             add_changes(fence_repair(race_, outline_, all, barrier(false)));
+    }
     return code->first == code->second ? order_rounds_or_statement(*code) : order_statements(*code);
   }
 
@@ -243,8 +251,9 @@ class race_repair {
                                            [](const source_scope& each) { return each.kind == scope_kind::branch; });
     if (!outline_.is_of_if(branch) || outline_.has_else(branch) || is_in_another) return false;
     const unsigned line = outline_.line_of(branch.header);
-    const std::string_view indent = outline_.indent_of(line);
-    put(behind, fmt::format("}}\n{}{};\n{}{}", indent, barrier(), indent, outline_.text(branch.header, branch.open)),
+    put(behind,
+        fmt::format("}}\n{0}{1};\n{0}{2}", outline_.indent_of(line), barrier(),
+                    outline_.text(branch.header, branch.open)),
         line);
     advise(
         fmt::format("Put {} between the two, outside of the branch of line {}: close it behind line {}, and\n"
@@ -324,8 +333,8 @@ class race_repair {
 
   /// `a[i] = a[j];` becomes `const auto value = a[j]; barrier; a[i] = value;`.
   bool order_statement(const common_code& code) {
-    if (code.is_in_branch() || !has_any(race_, WARPZ_LANE_READ)) return false;
-    const auto parts = assignment_in(code.first);
+    if (code.is_in_branch() || !reads()) return false;
+    const auto parts = assignment_in(outline_, code.first);
     const unsigned line = outline_.line_of(code.first.first), last = outline_.line_of(code.first.last);
     const bool is_alone =
         code.first.first == outline_.token_at(line, 0) && outline_.tokens()[code.first.last + 1].line != last;
@@ -343,43 +352,8 @@ class race_repair {
     return true;
   }
 
-  struct assignment {
-    std::size_t first, sign, last;  ///< tokens: where the target begins, the `=`, where the value ends
-  };
-
-  /// The only assignment of a statement, which may stand behind an `if`; its `;` is left out.
-  std::optional<assignment> assignment_in(const source_statement& statement) const {
-    const std::vector<token>& all = outline_.tokens();
-    std::size_t first = statement.first;
-    if (all[first].is("if")) {
-      int depth = 0;
-      do {
-        ++first;
-        if (all[first].is("(")) ++depth;
-        if (all[first].is(")")) --depth;
-      } while (depth != 0 && first < statement.last);
-      ++first;
-    }
-    std::optional<assignment> found;
-    int depth = 0;
-    for (std::size_t i = first; i < statement.last; ++i) {
-      if (all[i].is("(") || all[i].is("[") || all[i].is("{")) ++depth;
-      if (all[i].is(")") || all[i].is("]") || all[i].is("}")) --depth;
-      constexpr std::array<std::string_view, 5> signs{"=", "+=", "-=", "*=", "/="};
-      if (depth != 0 || std::find(signs.begin(), signs.end(), all[i].text) == signs.end()) continue;
-      if (found || i == first) return {};
-      found = assignment{first, i, statement.last - 1};
-    }
-    // Two words side by side: it declares a variable.
-    if (found && found->first + 1 < found->sign && all[found->first].kind == token_kind::word &&
-        all[found->first + 1].kind == token_kind::word) {
-      return {};
-    }
-    return found;
-  }
-
   /// In its line a call stands in place of an assignment.
-  void replace_by(std::string_view call, const assignment& parts) {
+  void replace_by(std::string_view call, const source_assignment& parts) {
     const unsigned line = outline_.line_of(parts.first);
     const std::string_view text = outline_.line_text(line), whole = outline_.text(parts.first, parts.last);
     const std::size_t begin = static_cast<std::size_t>(whole.data() - text.data());
@@ -389,7 +363,7 @@ class race_repair {
   /// Of `x = y` the one that is accessed now becomes an atomic.
   bool change_present() {
     const auto statement = outline_.statement_around(race_.places.front().line, race_.places.front().column);
-    const auto parts = statement ? assignment_in(*statement) : std::nullopt;
+    const auto parts = statement ? assignment_in(outline_, *statement) : std::nullopt;
     const bool is_set = parts && outline_.tokens()[parts->sign].is("=");
     if (!is_set || outline_.line_of(parts->first) != outline_.line_of(parts->last)) return false;
     const std::string_view target = outline_.text(parts->first, parts->sign - 1);
@@ -410,7 +384,7 @@ class race_repair {
   bool update(const common_code& code) {
     if (code.first != code.second) return false;
     const unsigned line = outline_.line_of(code.first.first);
-    const auto parts = assignment_in(code.first);
+    const auto parts = assignment_in(outline_, code.first);
     if (!parts || line != outline_.line_of(code.first.last)) return false;
     const std::string_view target = outline_.text(parts->first, parts->sign - 1);
     const std::string_view sign = outline_.tokens()[parts->sign].text;
@@ -483,8 +457,8 @@ class race_repair {
     unsigned behind, last, like;
   };
   std::vector<gap> gaps_;
-  std::map<unsigned, std::string>
-      places_;  ///< lines behind which a barrier has to stand, with what else to say of them
+  /// Lines behind which a barrier has to stand, with what else to say of them.
+  std::map<unsigned, std::string> places_;
 };
 
 }  // namespace

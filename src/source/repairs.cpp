@@ -10,12 +10,14 @@
 #include <utility>
 
 #include "findings/source_text.hpp"
+#include "source/active_lanes_repair.hpp"
 #include "source/collective_repair.hpp"
 #include "source/divergence_repair.hpp"
 #include "source/race_repair.hpp"
 #include "source/update_repair.hpp"
 #include "source/volatile_repair.hpp"
 #include "source/wait_repair.hpp"
+#include "source/warp_wait_repair.hpp"
 #include "text/printable.hpp"
 
 namespace warpz {
@@ -65,10 +67,9 @@ void add_repairs(std::vector<symbolized_finding>& findings, const code_location&
       const std::string_view text = file_text(code, each.places.front().file);
       each.repair = divergence_repair(each, text);
       if (!each.repair) each.repair = collective_repair(each, text);
+      if (!each.repair) each.repair = warp_wait_repair(each, text);
     }
-    for (const related_line& line : each.related) {
-      if (line.event == active_lanes_event) each.repair = active_lanes_repair(line, file_text(code, line.file));
-    }
+    if (!each.repair) each.repair = active_lanes_repair(each, code, warp_size);
     if (!is_race(each)) continue;
     const std::string_view text = file_text(code, each.places.front().file);
     if (text.empty()) continue;
@@ -76,8 +77,11 @@ void add_repairs(std::vector<symbolized_finding>& findings, const code_location&
       each.repair = volatile_repair(each, text);
       continue;
     }
-    each.repair = repair_of_race(each, text, relations[memory_of(each)], warp_size);
-    if (!each.repair && relations[memory_of(each)] == WARPZ_ONE_WARP) each.repair = update_repair(each, text);
+    const std::uint32_t relation = relations[memory_of(each)];
+    each.repair = repair_of_race(each, text, relation, warp_size);
+    // Of the pairs of a tree in one branch only some are told, and each of its steps needs the same.
+    std::optional<source_repair> steps = relation == WARPZ_ONE_WARP ? update_repair(each, text) : std::nullopt;
+    if (steps) each.repair = std::move(steps);
   }
   std::vector<symbolized_finding> kept;
   for (symbolized_finding& each : findings) {

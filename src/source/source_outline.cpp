@@ -142,6 +142,13 @@ std::string_view source_outline::text(std::size_t first, std::size_t last) const
   return text_.substr(tokens_[first].begin, tokens_[last].end() - tokens_[first].begin);
 }
 
+std::string source_outline::replaced(std::size_t first, std::size_t last, std::string_view by) const {
+  const std::string_view whole = line_text(line_of(first)), old = text(first, last);
+  std::string line(whole);
+  line.replace(static_cast<std::size_t>(old.data() - whole.data()), old.size(), by);
+  return line;
+}
+
 std::string_view source_outline::line_text(unsigned line) const {
   const std::string_view rest = text_.substr(line_begins_[line - 1]);
   return rest.substr(0, rest.find('\n'));

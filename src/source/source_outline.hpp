@@ -72,7 +72,11 @@ class source_outline {
 
   /// Text from one token to another.
   std::string_view text(std::size_t first, std::size_t last) const;
+  /// The line with these tokens of it replaced.
+  std::string replaced(std::size_t first, std::size_t last, std::string_view by) const;
   unsigned line_of(std::size_t number) const { return tokens_[number].line; }
+  /// Where the line begins in the text.
+  std::size_t begin_of(unsigned line) const { return line_begins_[line - 1]; }
   /// The line's text, and its blanks at the beginning.
   std::string_view line_text(unsigned line) const;
   std::string_view indent_of(unsigned line) const;

@@ -7,8 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "source/branch_vote.hpp"
-#include "source/source_language.hpp"
+#include "source/lane_votes.hpp"
 
 namespace warpz {
 namespace {
@@ -36,11 +35,13 @@ std::optional<update> update_in(const source_outline& outline, const source_stat
 std::optional<source_repair> update_repair(const symbolized_finding& race, std::string_view text) {
   const source_outline outline(text);
   const auto at = outline.token_at(race.places.front().line, race.places.front().column);
-  const std::string_view everyone = mask_of_all_lanes(race.places.front().file);
-  const std::optional<branch_vote> vote = at ? vote_before_branch(outline, *at, everyone) : std::nullopt;
-  if (!vote) return {};
+  const std::vector<source_scope> scopes = at ? outline.around(*at) : std::vector<source_scope>();
+  if (scopes.size() != 2 || scopes.back().kind != scope_kind::branch) return {};
+  std::vector<std::string> names;
+  const std::optional<lane_votes> votes = votes_before(outline, *at, words_for_masks(race.places.front().file), names);
+  if (!votes) return {};
   std::vector<update> updates;
-  for (const source_statement& each : outline.statements_in(vote->branch)) {
+  for (const source_statement& each : outline.statements_in(scopes.back())) {
     if (const auto found = update_in(outline, each)) updates.push_back(*found);
   }
   const auto is_update = [&](const source_line& place) {
@@ -51,7 +52,7 @@ std::optional<source_repair> update_repair(const symbolized_finding& race, std::
   const bool are_all = std::all_of(race.pairs.begin(), race.pairs.end(),
                                    [&](const auto& pair) { return is_update(pair.first) && is_update(pair.second); });
   if (!are_all || updates.empty()) return {};
-  source_repair repair{race.places.front().file, {vote->line}, ""};
+  source_repair repair{race.places.front().file, votes->edits, ""};
   for (const update& each : updates) {
     const unsigned line = outline.line_of(each.sign);
     const std::string_view target = outline.text(each.statement.first, each.sign - 1);
@@ -61,7 +62,7 @@ std::optional<source_repair> update_repair(const symbolized_finding& race, std::
          fmt::format("{0}{{\n{0}  const auto next = {1} {2} ({3});\n{0}  __syncwarp({4});\n{0}  {1} = next;\n"
                      "{0}  __syncwarp({4});\n{0}}}",
                      outline.indent_of(line), target, sign.substr(0, sign.size() - 1),
-                     outline.text(each.sign + 1, each.statement.last - 1), branch_mask)});
+                     outline.text(each.sign + 1, each.statement.last - 1), votes->lanes)});
   }
   repair.advice =
       "Lanes of a warp need not go in step. In each line read into a variable, __syncwarp(), write, and\n"

@@ -59,6 +59,27 @@ bool is_schedule_dependence(const symbolized_finding& each) { return each.record
 
 }  // namespace
 
+void attribute_to_active_lanes(replay& code, std::span<const std::string> files,
+                               std::vector<symbolized_finding>& found) {
+  const asking_lines asking = asking_lines_of(files);
+  if (asking.lines.empty() || !code.possible() || std::none_of(found.begin(), found.end(), is_schedule_dependence))
+    return;
+  variation ascending;
+  ascending.name = "in ascending order";
+  code.run(ascending);
+  code.set_baseline();
+  for (symbolized_finding& each : found) {
+    if (!is_schedule_dependence(each)) continue;
+    variation together;
+    together.perturbation.schedule = each.schedule;
+    together.name = fmt::format("in order {}", each.schedule);
+    together.rules = WARPZ_RULES_AMD;
+    if (code.run(together).stopped || code.has_other_result()) continue;
+    warpz_copy_beginning(each.record.message, sizeof each.record.message, rule);
+    each.related = asking.lines;
+  }
+}
+
 void explore_active_masks(replay& code, const run_record& first, std::span<const std::string> files,
                           std::vector<symbolized_finding>& found) {
   asking_lines asking = asking_lines_of(files);

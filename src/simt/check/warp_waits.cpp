@@ -59,6 +59,19 @@ unsigned warp_waits::lane_loops::place_of(std::uint64_t number) const {
   return static_cast<unsigned>(std::find(std::begin(left), std::end(left), number) - std::begin(left));
 }
 
+std::size_t warp_waits::lane_loops::visits_of_look() const {
+  std::size_t count = inside.size();
+  while (count != 0 && inside[count - 1].number != looks_in) --count;
+  return count;
+}
+
+bool warp_waits::lane_loops::has_changed_since(unsigned place, std::uintptr_t changed) const {
+  // Places are taken in turn.
+  const unsigned passed = next_left - (next_left - 1 - place) % remembered;
+  return std::any_of(std::begin(changes), std::end(changes),
+                     [&](const own_change& each) { return each.address == changed && each.left >= passed; });
+}
+
 void warp_waits::begin_block(checked_block& block, std::uint64_t /*number*/) {
   block_ = block.current;
   in_trial_ = block.in_trial;
@@ -108,8 +121,8 @@ void warp_waits::leave_loop(std::uint64_t loop) {
   const fiber& running = checked_block::running();
   warps_[running.warp->index].inside.remove(number, bit(running.lane_id));
   note_left(self, number, true);
+  if (self.looks_in == number) forget_looks(running);
   self.inside.pop_back();
-  forget_looks(running);
 }
 
 /// In a trial each block is on its own.
@@ -134,6 +147,14 @@ bool warp_waits::comes_first() const {
   return (others_of(self, self.warp->ready) & ~loops.inside.of(left) & ~loops.left.of(left)) != 0;
 }
 
+/// Whether a lane that counts as waiting looks in that visit, or in a loop within it.
+bool warp_waits::has_looked_in(const lane_loops& each, std::uint64_t number) {
+  for (std::size_t i = each.visits_of_look(); i-- > 0;) {
+    if (each.inside[i].number == number) return true;
+  }
+  return false;
+}
+
 bool warp_waits::have_others_looked() const {
   const fiber& self = checked_block::running();
   const warp_loops& loops = warps_[self.warp->index];
@@ -143,7 +164,7 @@ bool warp_waits::have_others_looked() const {
     if (rest == 0 || mine.place_of(number) == lane_loops::remembered) return false;
     if ((rest & ~loops.waiting) != 0) return true;
     for (; rest != 0; rest &= rest - 1) {
-      if (lanes_[self.warp->lanes[lowest(rest)].thread].looks_in != number) return true;
+      if (!has_looked_in(lanes_[self.warp->lanes[lowest(rest)].thread], number)) return true;
     }
     return false;
   });
@@ -205,10 +226,16 @@ void warp_waits::change(const fiber& self, std::uintptr_t address) {
       if (each.address != address || !std::exchange(each.is_current, false)) continue;
       const bool waits = each.looks >= waiting_looks && each.others_changes == changes_elsewhere;
       if (!waits || w != self.warp->index) continue;
-      const unsigned place = giving.place_of(each.looks_in);
-      if (place != lane_loops::remembered) report(each, lowest(rest), self, giving.has_been_in[place]);
+      // The one that gives may have left a loop around it, too.
+      for (std::size_t i = each.visits_of_look(); i-- > 0;) {
+        const unsigned place = giving.place_of(each.inside[i].number);
+        if (place == lane_loops::remembered) continue;
+        if (!giving.has_changed_since(place, address)) report(each, lowest(rest), self, giving.has_been_in[place]);
+        break;
+      }
     }
   }
+  giving.changes[giving.next_change++ % lane_loops::remembered_changes] = {address, giving.next_left};
 }
 
 void warp_waits::report(const lane_loops& waiting, unsigned waiting_lane, const fiber& giving, bool is_behind) const {

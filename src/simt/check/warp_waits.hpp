@@ -64,13 +64,20 @@ class warp_waits : public access_check {
   };
 
   struct lane_loops {
-    static constexpr unsigned remembered = 16;
+    static constexpr unsigned remembered = 16, remembered_changes = 4;
 
     std::vector<visit> inside;
     visit_counts begun;                ///< outermost loops
     std::uint64_t left[remembered]{};  ///< the visits that it has left last, or gone past
     bool has_been_in[remembered]{};    ///< those of them that it has left
     unsigned next_left = 0;
+
+    struct own_change {
+      std::uintptr_t address = 0;
+      unsigned left = 0;  ///< how many visits it had left or gone past
+    };
+    own_change changes[remembered_changes];  ///< the last ones by atomics
+    unsigned next_change = 0;
 
     // What it looks at in the innermost loop.
     std::uintptr_t address = 0;
@@ -85,6 +92,11 @@ class warp_waits : public access_check {
 
     /// The place in `left` of a visit; `remembered`: it is not there.
     unsigned place_of(std::uint64_t number) const;
+    /// How many of `inside` lead to the one in which it looks, itself included.
+    std::size_t visits_of_look() const;
+    /// Whether it has changed what is at the address since it left the visit at this place, or went past it: as one
+    /// that takes a lock again, for which in a warp that goes on together nobody would wait there.
+    bool has_changed_since(unsigned place, std::uintptr_t changed) const;
     std::uint64_t left_last() const { return left[(next_left + remembered - 1) % remembered]; }
   };
 
@@ -130,6 +142,7 @@ class warp_waits : public access_check {
   void note_left(lane_loops& self, std::uint64_t number, bool has_been_in);
   bool lets_others_come() const;
   bool have_others_looked() const;
+  static bool has_looked_in(const lane_loops& each, std::uint64_t number);
   std::uint64_t others_changes() const;
   void look(const fiber& self, std::uintptr_t address);
   void forget_looks(const fiber& self);

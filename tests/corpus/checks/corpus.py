@@ -160,7 +160,7 @@ def repaired(source, repair):
     return "\n".join(lines)
 
 
-ADVISES_ORDER = re.compile(r"__sync|barrier|fence|atomic|mask|reach the call|power of two|(hip|cuda)\w+Synchronize",
+ADVISES_ORDER = re.compile(r"__sync|binary_partition|loop around|barrier|fence|atomic|mask|reach the call|power of two|(hip|cuda)\w+Synchronize",
                            re.IGNORECASE)
 
 

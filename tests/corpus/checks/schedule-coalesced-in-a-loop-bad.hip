@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// In each round one lane of the group writes the size of the group, which is taken anew.
+// run: program --warp-size 32
+// finds: schedule_dependence
+#include <hip/hip_cooperative_groups.h>
+#include <hip/hip_runtime.h>
+
+#include <cstdio>
+
+__global__ void sizes(const int* in, int* out, int n) {
+  int left = in[threadIdx.x];
+  while (left > 0) {
+    auto group = cooperative_groups::coalesced_threads();  // first
+    out[threadIdx.x] += group.size();
+    left -= 5;
+  }
+}
+
+int main() {
+  int host[128], result[128] = {}, *in, *out;
+  for (int i = 0; i < 128; ++i) host[i] = i * 7 % 31;
+  hipMalloc(&in, sizeof host);
+  hipMalloc(&out, sizeof result);
+  hipMemcpy(in, host, sizeof host, hipMemcpyHostToDevice);
+  hipMemset(out, 0, sizeof result);
+  sizes<<<1, 64>>>(in, out, 100);
+  hipMemcpy(result, out, sizeof result, hipMemcpyDeviceToHost);
+  for (const int each : result) std::printf("%d ", each);
+  std::printf("\n");
+  hipFree(in);
+  hipFree(out);
+}

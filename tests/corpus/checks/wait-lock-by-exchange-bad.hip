@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The lock is taken in a loop that asks at its end.
+// run: program
+// finds: wait_within_warp
+// lane: 1 1
+#include <hip/hip_runtime.h>
+
+#include <cstdio>
+
+__global__ void add_all(const int* in, int* lock, int* out) {
+  int was;
+  do {
+    was = atomicExch(lock, 1);  // first
+  } while (was != 0);
+  __threadfence();
+  out[0] += in[threadIdx.x];
+  __threadfence();
+  atomicExch(lock, 0);
+}
+
+int main() {
+  int input[64], result[2] = {}, *in, *lock, *out;
+  for (int i = 0; i < 64; ++i) input[i] = i * 7 % 31;
+  hipMalloc(&in, sizeof input);
+  hipMalloc(&lock, 2 * sizeof(int));
+  hipMalloc(&out, sizeof result);
+  hipMemcpy(in, input, sizeof input, hipMemcpyHostToDevice);
+  hipMemset(lock, 0, 2 * sizeof(int));
+  hipMemset(out, 0, sizeof result);
+  add_all<<<1, 64>>>(in, lock, out);
+  hipMemcpy(result, out, sizeof result, hipMemcpyDeviceToHost);
+  std::printf("%d %d\n", result[0], result[1]);
+  hipFree(in);
+  hipFree(lock);
+  hipFree(out);
+}
