@@ -69,9 +69,9 @@ llvm::Constant* loops_of(llvm::Function& kernel) {
         llvm::ConstantArray::get(llvm::ArrayType::get(records.front()->getType(), records.size()), records));
   }
   llvm::Constant* const result = llvm::ConstantStruct::getAnon(
-      context, {regions, cut.obstacle() != nullptr ? all.text(cut.obstacle()) : all.null(),
-                all.number(cut.frame_bytes(), 64), all.number(cut.is_of_block() ? 1 : 0, 64),
-                all.number(cut.yields() ? 1 : 0, 64)});
+      context,
+      {regions, cut.obstacle() != nullptr ? all.text(cut.obstacle()) : all.null(), all.number(cut.frame_bytes(), 64),
+       all.number(cut.is_of_block() ? 1 : 0, 64), all.number(cut.yields() ? 1 : 0, 64)});
   copy->eraseFromParent();
   return result;
 }
