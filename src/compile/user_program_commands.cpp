@@ -141,17 +141,16 @@ command with_header(command object_command, const std::string& header) {
   return object_command;
 }
 
-std::vector<std::string> link_flags(const user_program_compilation& common) {
-  std::vector<std::string> flags = flags_of(common);
-  std::erase_if(flags, is_for_compiling);
-  return flags;
+bool links_without_flags(const user_program_compilation& common) {
+  const std::vector<std::string> flags = flags_of(common);
+  return std::all_of(flags.begin(), flags.end(), is_for_compiling);
 }
 
 command user_program_link_command(const user_program_compilation& common, std::span<const std::string> objects,
                                   const std::string& result) {
   std::vector<std::string> all(objects.begin(), objects.end());
   all.push_back(toolchain_part("launch-interface.o", common.code.option));
-  std::vector<std::string> flags = link_flags(common);
+  std::vector<std::string> flags = flags_of(common);
   if (std::any_of(flags.begin(), flags.end(), names_linked_file)) {
     flags.push_back(fmt::format("-Wl,--dependency-file={}.depfile", result));
   }

@@ -41,8 +41,8 @@ command user_program_header_command(const user_program_compilation& common, sour
 /// The command that makes an object, with that header before the source.
 command with_header(command object_command, const std::string& header);
 
-/// The user's flags for the linker.
-std::vector<std::string> link_flags(const user_program_compilation& common);
+/// Whether none of the user's flags says anything to the linker.
+bool links_without_flags(const user_program_compilation& common);
 
 command user_program_link_command(const user_program_compilation& common, std::span<const std::string> objects,
                                   const std::string& result);

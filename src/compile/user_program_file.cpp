@@ -114,9 +114,11 @@ class user_program_build {
   /// The linker's own. With flags for it it is the compiler's, which would be asked anew for each set of them.
   command link_command_for(const compiler_runner& runner, const user_program_compilation& common,
                            std::span<const std::string> objects, const std::string& result) const {
-    if (link_flags(common).empty()) {
+    if (links_without_flags(common)) {
+      user_program_compilation plain = common;
+      plain.flags.clear();
       const std::vector<std::string> linker =
-          runner.linker_of(user_program_link_command(common, linker_objects, linker_result), compiler_, compilers_);
+          runner.linker_of(user_program_link_command(plain, linker_objects, linker_result), compiler_, compilers_);
       if (!linker.empty()) return link_command(linker, result, objects);
     }
     return user_program_link_command(common, objects, result);

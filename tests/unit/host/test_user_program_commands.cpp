@@ -38,6 +38,14 @@ TEST(user_program_commands, flags_reach_both_sides_and_the_linker_but_for_those_
   }
 }
 
+TEST(user_program_commands, the_linker_needs_the_compiler_where_a_flag_may_say_something_to_it) {
+  EXPECT_TRUE(links_without_flags(with({})));
+  EXPECT_TRUE(
+      links_without_flags(with({"-DA=1", "-Ifolder", "-O2", "-Wextra", "-std=c++20", "--offload-arch=gfx90a"})));
+  for (const char* const each : {"-lm", "-Wl,-z,now", "-fopenmp", "-Xlinker", "library.a", "-D"})
+    EXPECT_FALSE(links_without_flags(with({"-DA=1", each}))) << each;
+}
+
 TEST(user_program_commands, both_sides_have_one_identity_and_the_device_alone_is_checked) {
   const words host = object_words(with({}), code_side::host), device = object_words(with({}), code_side::device);
   const auto identity = [](const words& all) {
