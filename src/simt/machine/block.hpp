@@ -184,6 +184,8 @@ class block {
   void repeat_one_by_one(fiber& first);
   /// Before a finding about the lane that runs.
   void settle(const fiber& running);
+  /// Whether the machine works for the lane that runs, which has come to the end of a region.
+  bool is_between_regions() const { return loops_ != nullptr && !in_region_ && meeting_ == nullptr; }
   /// What simt::note_access() does.
   void note_access(fiber& self, std::uintptr_t address, access_effect effect);
 

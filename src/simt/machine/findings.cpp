@@ -191,7 +191,10 @@ void add_warp(warpz_finding& record, const block& current, const warp& current_w
   lane_mask ready = current_warp.ready;
   if (executing != nullptr && executing->warp == &current_warp) {
     const lane_mask me = bit(executing->lane_id);
-    add(record, current, current_warp.index, me, WARPZ_LANE_RUNNING, nowhere, 0);
+    // Its stack is the machine's then, and names no line of the kernel.
+    const bool is_between = (ready & me) != 0 && current.is_between_regions();
+    add(record, current, current_warp.index, me, WARPZ_LANE_RUNNING,
+        is_between ? current.place_of(*executing) : nowhere, 0);
     ready &= ~me;
   }
   add_by_place(record, current, current_warp, ready & current_warp.yielded, WARPZ_LANE_YIELDED);

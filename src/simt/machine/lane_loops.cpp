@@ -167,10 +167,7 @@ void block::run_lanes(unsigned region, fiber* lanes, unsigned first, unsigned en
   loop_.width = block_dim_.x;
   loop_.height = block_dim_.y;
   running_region_ = &loops_->regions[region];
-  meeting_ = nullptr;
-  in_region_ = true;
   run_rows(lanes, first, end);
-  in_region_ = false;
 }
 
 /// threadIdx.x counts up in a row of the block only: the first one, the whole ones behind it, and what is left.
@@ -186,7 +183,10 @@ void block::run_rows(fiber* lanes, unsigned first, unsigned end) {
     loop_.x = beginning.thread_idx.x - first;
     loop_.y = beginning.thread_idx.y;
     loop_.z = beginning.thread_idx.z;
+    meeting_ = nullptr;
+    in_region_ = true;
     running_region_->run(&loop_);
+    in_region_ = false;
     first = row_end + more_rows * block_dim_.x;
   }
 }
@@ -273,6 +273,7 @@ void block::repeat_one_by_one(fiber& first) {
   const unsigned end = static_cast<unsigned>(loop_.end + (loop_.rows - 1) * loop_.width);
   fiber* const lanes = loops_->of_block != 0 ? fibers_.get() : first.warp->lanes;
   for (unsigned i = begin; i < end; ++i) run_rows(lanes, i, i + 1);
+  in_region_ = true;
   detail::run_as(&first);
 }
 
