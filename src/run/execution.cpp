@@ -107,9 +107,10 @@ std::vector<symbolized_finding> all_findings(kernel_process& kernels, const prep
     kernel_replay code(kernels, prepared.launch, ran, callbacks);
     const std::uint64_t identity = request.runner != nullptr ? hash_of_files({&kernels.compiled_from(), 1}) : 0;
     explore_schedules(code, ran, request.schedules, found, request.runner, identity);
-    kernel_replay trial(kernels, prepared.launch, ran, callbacks);
-    if (prepared.launch.settings.rules != WARPZ_RULES_AMD)
+    if (prepared.launch.settings.rules != WARPZ_RULES_AMD) {
+      kernel_replay trial(kernels, prepared.launch, ran, callbacks);
       attribute_to_active_lanes(trial, {&kernels.compiled_from(), 1}, found);
+    }
   }
   if (request.seeks_undefined && planned.warp_size == 32 && prepared.launch.settings.rules != WARPZ_RULES_AMD &&
       !kernels.compiled_from().empty()) {

@@ -229,20 +229,33 @@ std::optional<source_repair> name_all_lanes(const symbolized_finding& finding, c
                   mask_of_all_lanes(place.file))};
 }
 
+struct masked_call {
+  source_call call;
+  std::pair<std::size_t, std::size_t> mask;  ///< tokens
+};
+
+/// The call of a finding's first operation, if it has a mask.
+std::optional<masked_call> masked_call_of(const symbolized_finding& finding, const call_search& search) {
+  const std::string_view operation = operation_at(finding, 0);
+  const std::optional<source_call> call = search.call_in(finding.places.front().line, operation);
+  const auto mask = call && operation.ends_with("_sync") ? search.argument(*call, 0) : std::nullopt;
+  return mask ? std::optional(masked_call{*call, *mask}) : std::nullopt;
+}
+
 /// A vote in front of the line in which lanes leave, as the mask of the call behind it: of those that stay.
 std::optional<source_repair> name_staying_lanes(const symbolized_finding& finding, const call_search& search) {
   const source_outline& outline = search.outline();
   const source_line& place = finding.places.front();
-  const std::string_view operation = operation_at(finding, 0);
-  const std::optional<source_call> call = search.call_in(place.line, operation);
-  const auto mask = call && operation.ends_with("_sync") ? search.argument(*call, 0) : std::nullopt;
-  const std::optional<early_exit> exit = mask ? early_exit_before(outline, call->name) : std::nullopt;
+  const std::optional<masked_call> masked = masked_call_of(finding, search);
+  const std::optional<early_exit> exit = masked ? early_exit_before(outline, masked->call.name) : std::nullopt;
   if (!exit || !exit->is_return || exit->scope.kind != scope_kind::function ||
-      early_exit_before(outline, exit->statement.first) || outline.around(call->name).back().open != exit->scope.open)
+      early_exit_before(outline, exit->statement.first) ||
+      outline.around(masked->call.name).back().open != exit->scope.open)
     return {};
+  const auto& [first, last] = masked->mask;
   const unsigned line = outline.line_of(exit->statement.first);
   const std::string stays = condition_to_stay(outline, *exit);
-  if (const auto vote = mask->first == mask->second ? search.vote_in(mask->first) : std::nullopt) {
+  if (const auto vote = first == last ? search.vote_in(first) : std::nullopt) {
     const unsigned voted = outline.line_of(vote->first);
     if (voted >= line || outline.line_of(vote->second) != voted) return {};
     return source_repair{place.file,
@@ -253,13 +266,12 @@ std::optional<source_repair> name_staying_lanes(const symbolized_finding& findin
   }
   if (line < 2) return {};
   const std::string before = fmt::format("{}const auto staying = __ballot_sync({}, {});", outline.indent_of(line),
-                                         outline.text(mask->first, mask->second), stays);
-  return source_repair{
-      place.file,
-      {{line - 1, false, before}, {place.line, true, outline.replaced(mask->first, mask->second, "staying")}},
-      fmt::format("The mask has to name the lanes that make the call of line {}, and no others: take "
-                  "it from a\n  vote in front of line {}, in which some leave.",
-                  place.line, line)};
+                                         outline.text(first, last), stays);
+  return source_repair{place.file,
+                       {{line - 1, false, before}, {place.line, true, outline.replaced(first, last, "staying")}},
+                       fmt::format("The mask has to name the lanes that make the call of line {}, and no others: take "
+                                   "it from a\n  vote in front of line {}, in which some leave.",
+                                   place.line, line)};
 }
 
 /// The mask of a vote on the way to the call, in place of one that names lanes which do not come there; in all calls
@@ -267,18 +279,16 @@ std::optional<source_repair> name_staying_lanes(const symbolized_finding& findin
 std::optional<source_repair> name_coming_lanes(const symbolized_finding& finding, const call_search& search) {
   const source_outline& outline = search.outline();
   const source_line& place = finding.places.front();
-  const std::string_view operation = operation_at(finding, 0);
-  const std::optional<source_call> call = search.call_in(place.line, operation);
-  const auto mask = call && operation.ends_with("_sync") ? search.argument(*call, 0) : std::nullopt;
-  if (!mask || !std::all_of(finding.places.begin(), finding.places.end(),
-                            [&](const source_line& each) { return each.line == 0 || each.line == place.line; }))
+  const std::optional<masked_call> masked = masked_call_of(finding, search);
+  if (!masked || !std::all_of(finding.places.begin(), finding.places.end(),
+                              [&](const source_line& each) { return each.line == 0 || each.line == place.line; }))
     return {};
-  const std::string_view named = outline.text(mask->first, mask->second);
+  const std::string_view named = outline.text(masked->mask.first, masked->mask.second);
   std::vector<std::string> names;
-  const auto votes = votes_before(outline, call->name, {"__ballot_sync", std::string(named)}, names);
+  const auto votes = votes_before(outline, masked->call.name, {"__ballot_sync", std::string(named)}, names);
   if (!votes || votes->edits.empty()) return {};
   source_patch patch(outline);
-  const source_scope scope = outline.around(call->name).back();
+  const source_scope scope = outline.around(masked->call.name).back();
   for (const source_call& each : search.calls_in(scope)) {
     const auto other = search.argument(each, 0);
     if (other && outline.text(other->first, other->second) == named)
