@@ -8,6 +8,8 @@
 #include <span>
 #include <vector>
 
+#include "system/pages.hpp"
+
 namespace warpz {
 
 /// Divides `count` items, of `elements` each, into parts for all cores, and calls work(begin, end) for each part; once
@@ -19,6 +21,7 @@ void for_each_part(std::size_t count, std::size_t elements,
 template <class Number>
 void fill_each(std::span<float> x, const Number& number) {
   for_each_part(x.size(), 1, [&](std::size_t begin, std::size_t end) {
+    os::find_pages(&x[begin], (end - begin) * sizeof(float));
     for (std::size_t i = begin; i < end; ++i) x[i] = number(i);
   });
 }
@@ -26,6 +29,7 @@ void fill_each(std::span<float> x, const Number& number) {
 /// Copies to the beginning of `target`.
 inline void copy_in_parts(std::span<const float> source, std::span<float> target) {
   for_each_part(source.size(), 1, [&](std::size_t begin, std::size_t end) {
+    os::find_pages(&target[begin], (end - begin) * sizeof(float));
     std::copy(source.begin() + begin, source.begin() + end, target.begin() + begin);
   });
 }

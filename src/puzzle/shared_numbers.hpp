@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "system/pages.hpp"
+
 namespace warpz {
 
 /// Numbers that live as long as a copy of this.
@@ -36,7 +38,9 @@ class shared_numbers {
 /// Numbers that are being computed.
 class large_array {
  public:
-  explicit large_array(std::size_t size) : elements_(std::make_shared_for_overwrite<float[]>(size)), size_(size) {}
+  explicit large_array(std::size_t size) : elements_(std::make_shared_for_overwrite<float[]>(size)), size_(size) {
+    os::use_huge_pages(elements_.get(), size * sizeof(float));
+  }
 
   std::span<float> all() { return {elements_.get(), size_}; }
   /// From now on they stay as they are.

@@ -9,33 +9,39 @@
 #include <array>
 #include <atomic>
 #include <cstdint>
+#include <deque>
 #include <utility>
 
 #include "process/child_process.hpp"
 #include "run/hidden_cases.hpp"
 #include "system/shared_memory.hpp"
+#include "system/usable_cores.hpp"
 
 namespace warpz {
-/// The cases of a puzzle, which this process and a forked copy of it take one by one, each when it has time.
+/// The cases of a puzzle, which this process and forked copies of it take one by one, each when it has time. Each has
+/// its part of the cores: a case is so small that one core does it as fast.
 class hidden_judge::shared_cases {
  public:
-  /// The copy begins at once.
+  /// The copies begin at once.
   shared_cases(const puzzle& task, const run_request& request, const std::vector<device_request>& wanted)
-      : task_(task), request_(request) {
+      : task_(task), request_(request), processes_(std::clamp(os::usable_cores(), 2U, max_processes)) {
     for (const device_request& each : wanted) lists_.push_back(hidden_cases(task, *each.warp_size));
     if (!shared_) return;
     judge_like(request, assumed_seconds);
-    copy_.emplace(child_options{.owns_descendants = true}, [&] {
-      // On a busy computer the documented input comes first.
-      static_cast<void>(setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, 0) + copy_niceness));
-      try {
-        for (std::size_t i = 0; i < lists_.size(); ++i) work_on(i, choose_device(wanted[i]), [] {});
-      } catch (...) {
-        // What it has taken is not judged. The caller will find out why.
-        _exit(1);
-      }
-      _exit(0);
-    });
+    for (std::size_t number = 1; number < processes_; ++number) {
+      copies_.emplace_back(child_options{.owns_descendants = true}, [&] {
+        os::keep_part_of_cores(number, processes_);
+        // On a busy computer the documented input comes first.
+        static_cast<void>(setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, 0) + copy_niceness));
+        try {
+          for (std::size_t i = 0; i < lists_.size(); ++i) work_on(i, choose_device(wanted[i]), [] {});
+        } catch (...) {
+          // What it has taken is not judged. The caller will find out why.
+          _exit(1);
+        }
+        _exit(0);
+      });
+    }
   }
 
   bool are_of(const puzzle& task) const { return &task_ == &task; }
@@ -64,13 +70,18 @@ class hidden_judge::shared_cases {
     }
   }
 
-  /// Waits for the copy. False where it has not done its share.
+  /// The part of the cores that are this process's own while the copies work.
+  os::part_of_cores own_cores() const { return {0, processes_}; }
+
+  /// Waits for the copies. False where one has not done its share.
   bool are_done() {
-    if (!copy_ || copy_->start_error() != 0) return false;
-    while (!copy_->wait()) {
-    }
-    copy_->end();
-    return WIFEXITED(copy_->status()) && WEXITSTATUS(copy_->status()) == 0;
+    return !copies_.empty() && std::all_of(copies_.begin(), copies_.end(), [](child_process& copy) {
+      if (copy.start_error() != 0) return false;
+      while (!copy.wait()) {
+      }
+      copy.end();
+      return WIFEXITED(copy.status()) && WEXITSTATUS(copy.status()) == 0;
+    });
   }
 
   bool have_failed(std::size_t list) const { return shared_->lists[list].failed != 0; }
@@ -93,12 +104,13 @@ class hidden_judge::shared_cases {
 
  private:
   static constexpr std::size_t max_warp_sizes = 2;
+  static constexpr unsigned max_processes = 4;
   static constexpr double assumed_seconds = 1;
   static constexpr int copy_niceness = 10;
 
-  /// What the two processes tell each other of a list. All is 0 at first.
+  /// What the processes tell each other of a list. All is 0 at first.
   struct dealt_cases {
-    std::atomic<std::uint32_t> next;    ///< the first that neither has taken
+    std::atomic<std::uint32_t> next;    ///< the first that none has taken
     std::atomic<std::uint32_t> failed;  ///< one more than the first that has failed; 0: none has
     std::atomic<bool> is_endless;       ///< a case took too long twice
 
@@ -129,7 +141,7 @@ class hidden_judge::shared_cases {
     return number < lists_[list].size() && (failed == 0 || number + 1 < failed);
   }
 
-  /// By both processes.
+  /// By all processes.
   std::size_t count_taken() const {
     std::size_t count = 0;
     for (std::size_t i = 0; i < lists_.size(); ++i)
@@ -147,8 +159,9 @@ class hidden_judge::shared_cases {
   std::vector<std::vector<hidden_case>> lists_;  ///< one for each warp size
   os::shared_memory<shared_state> shared_;
   std::array<std::optional<own_failure>, max_warp_sizes> own_failures_;
-  std::size_t told_ = 0;  ///< how many of the cases have been told by on_case()
-  std::optional<child_process> copy_;
+  std::size_t told_ = 0;         ///< how many of the cases have been told by on_case()
+  const std::size_t processes_;  ///< this one and its copies
+  std::deque<child_process> copies_;
 };
 
 hidden_judge::hidden_judge(std::vector<device_request> devices, bool is_divided)
@@ -171,8 +184,11 @@ std::optional<puzzle_outcome> hidden_judge::failure(const puzzle& task, const ru
   begin(task, request);
   if (const std::unique_ptr<shared_cases> shared = std::move(begun_)) {
     shared->judge_like(request, seconds);
-    // From the other end: most often only one list is worked on by both, and needs a device in each process.
-    for (std::size_t i = wanted_.size(); i-- > 0;) shared->work_on(i, device(i), on_case);
+    {
+      const os::part_of_cores own = shared->own_cores();
+      // From the other end: most often only one list is worked on by all, and needs a device in each process.
+      for (std::size_t i = wanted_.size(); i-- > 0;) shared->work_on(i, device(i), on_case);
+    }
     const bool are_done = shared->are_done();
     bool have_failed = false;
     for (std::size_t i = 0; i < wanted_.size() && are_done && !have_failed; ++i) {

@@ -15,12 +15,12 @@ namespace warpz {
 
 class hidden_judge {
  public:
-  /// One device for each warp size. Where all are the CPU machine, the work can be divided with a second process.
+  /// One device for each warp size. Where all are the CPU machine, the work can be divided with further processes.
   hidden_judge(std::vector<device_request> devices, bool is_divided);
   ~hidden_judge();
   hidden_judge(hidden_judge&&) noexcept;
 
-  /// The second process begins, if there is to be one. `request` is as for failure(), but that it may seek undefined
+  /// The further processes begin, if there are to be any. `request` is as for failure(), but that it may seek undefined
   /// values where that one does not.
   void begin(const puzzle& task, const run_request& request);
 
@@ -29,7 +29,7 @@ class hidden_judge {
 
   /// The smallest failure of the first case that fails; nothing where all pass. `request` says how the kernel is run,
   /// `seconds` is the time limit of each case: the first that exceeds it gets four times as long. `on_case` is called
-  /// for each case that has begun, those of the second process a little later.
+  /// for each case that has begun, those of the other processes a little later.
   std::optional<puzzle_outcome> failure(const puzzle& task, const run_request& request, double seconds,
                                         const std::function<void()>& on_case);
 

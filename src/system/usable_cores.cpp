@@ -28,4 +28,13 @@ void keep_part_of_cores(std::size_t number, std::size_t parts) {
   sched_setaffinity(0, sizeof part, &part);
 }
 
+part_of_cores::part_of_cores(std::size_t number, std::size_t parts) {
+  if (sched_getaffinity(0, sizeof before_, &before_) != 0) CPU_ZERO(&before_);
+  keep_part_of_cores(number, parts);
+}
+
+part_of_cores::~part_of_cores() {
+  if (CPU_COUNT(&before_) > 0) sched_setaffinity(0, sizeof before_, &before_);
+}
+
 }  // namespace os

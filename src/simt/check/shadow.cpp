@@ -8,6 +8,7 @@
 
 #include "simt/check/trial_pages.hpp"
 #include "simt/machine/trial.hpp"
+#include "system/pages.hpp"
 
 namespace simt::check {
 namespace {
@@ -139,6 +140,20 @@ void mark_gaps(region& memory, std::uintptr_t page) {
   if (memory.tags != nullptr) mark_tags(memory, page);
 }
 
+void find_memory(region& memory, std::uintptr_t page) {
+  constexpr std::size_t few_pages = 64;
+  const std::size_t pages = pages_of(memory), number = (page >> page_bits) - (memory.begin >> page_bits);
+  memory.has_memory.resize(pages);
+  if (memory.has_memory[number]) return;
+  memory.has_memory[number] = true;
+  const bool is_in_row =
+      (number > 0 && memory.has_memory[number - 1]) || (number + 1 < pages && memory.has_memory[number + 1]);
+  if (pages > few_pages && !is_in_row) return;
+  const std::uintptr_t begin = std::max(page, memory.begin),
+                       end = std::min(page + page_bytes, memory.begin + memory.bytes);
+  os::find_pages(&memory.word_at(begin), (end - begin) / 4 * sizeof(shadow_word));
+}
+
 void drop_shadow(region& memory) {
   const std::size_t bytes = words_in(memory) * sizeof(shadow_word);
   if (memory.words != nullptr) munmap(memory.words, bytes);
@@ -216,6 +231,7 @@ void clear_shadow(region& memory) {
   const std::size_t bytes = words_in(memory) * sizeof(shadow_word);
   madvise(memory.words, bytes, MADV_DONTNEED);
   madvise(memory.tails, bytes, MADV_DONTNEED);
+  memory.has_memory.clear();
   mark_again(memory, mark_words);
 }
 
@@ -311,7 +327,9 @@ void region_table::look_up(entry& target, std::uintptr_t address) {
   for (const auto& each : common()) {
     if (!touches_page(*each, first, last)) continue;
     target.found = trial_ != nullptr ? &trial_->view_of(*each, first) : each.get();
-    if (trial_ == nullptr) mark_gaps(*each, first);
+    if (trial_ != nullptr) continue;
+    find_memory(*each, first);
+    mark_gaps(*each, first);
   }
   if (target.found == nullptr) target.found = search(address);
   if (target.found == nullptr || target.found->of_page == nullptr || target.found->is_freed) return;

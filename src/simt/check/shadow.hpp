@@ -64,6 +64,7 @@ struct region {
   std::vector<work_id> users;    ///< launches that have accessed it: of each timeline the last one
   const std::vector<gap>* gaps;  ///< between a module's variables; null: none
   std::vector<bool> has_marks;   ///< of each page: its gaps are marked; empty: of none
+  std::vector<bool> has_memory;  ///< of each page: there is memory for its shadow; empty: of none
 
   lane_tag* tags;  ///< of the words of shared memory, one for each; null: it has none
 
@@ -98,6 +99,9 @@ void make_tags(region& memory);
 /// Marks the page's bytes that belong to no variable. To be called before accesses to the page are checked: most
 /// kernels touch few of a module's pages, and each mark takes memory.
 void mark_gaps(region& memory, std::uintptr_t page);
+/// Finds memory for the shadow of the page's words at once, where pages beside it are accessed as well. To be called
+/// before accesses to the page are checked.
+void find_memory(region& memory, std::uintptr_t page);
 void drop_shadow(region& memory);
 /// Forgets all accesses; the marks stay.
 void clear_shadow(region& memory);

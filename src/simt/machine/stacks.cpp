@@ -32,6 +32,14 @@ bool guard(void* page) {
   return madvise(page, page_bytes(), guard_install) == 0 || mprotect(page, page_bytes(), PROT_NONE) == 0;
 }
 
+/// For what nearly all lanes need of their stacks: two page faults for each lane can take longer than a launch.
+void find_memory(char* low, char* top) {
+  constexpr int populate_write = 23;  // MADV_POPULATE_WRITE, since Linux 5.14
+  constexpr std::size_t usual_bytes = 2560;
+  const std::size_t begin = (static_cast<std::size_t>(top - low) - usual_bytes) / page_bytes() * page_bytes();
+  madvise(low + begin, static_cast<std::size_t>(top - low) - begin, populate_write);
+}
+
 #if !SIMT_INLINE_SWITCH
 first_function first = nullptr;
 
@@ -52,7 +60,7 @@ bool lane_stacks::reserve(std::size_t count) {
     munmap(memory_, count_ * spacing());
     lanes_alive -= count_;
     memory_ = nullptr;
-    count_ = 0;
+    count_ = touched_ = 0;
   }
   if (count == 0) return true;
   if (lanes_alive.fetch_add(count) + count > max_lanes_alive) {
@@ -73,7 +81,7 @@ bool lane_stacks::reserve(std::size_t count) {
   return true;
 }
 
-void lane_stacks::prepare(std::size_t index, lane& target, first_function entry) const {
+void lane_stacks::prepare(std::size_t index, lane& target, first_function entry) {
   // Stacks that all start at the same offset of a page would compete for a few sets of the first-level cache; shifting
   // each by a cache line makes a lane about a third faster.
   const std::size_t shift = (index % 64) * 64;
@@ -85,6 +93,10 @@ void lane_stacks::prepare(std::size_t index, lane& target, first_function entry)
   // The frames of the launch before are still marked, as lanes never return from their first function.
   __asan_unpoison_memory_region(target.stack_low, target.stack_bytes);
 #endif
+  if (index >= touched_) {
+    find_memory(low + page_bytes(), top);
+    touched_ = index + 1;
+  }
 #if SIMT_INLINE_SWITCH
   // The first function finds the stack as after a call: the stack pointer is 8 past a multiple of 16, and a null return
   // address ends a stack walk.

@@ -30,7 +30,7 @@ class lane_stacks {
   std::size_t count() const { return count_; }
 
   /// Prepares `target` to start `entry` on stack `index` when it is switched to for the first time.
-  void prepare(std::size_t index, lane& target, first_function entry) const;
+  void prepare(std::size_t index, lane& target, first_function entry);
 
   /// Whether an address lies in a guard page: a lane has overflowed its stack.
   bool is_guard(const void* address) const;
@@ -38,6 +38,7 @@ class lane_stacks {
  private:
   char* memory_ = nullptr;
   std::size_t count_ = 0;
+  std::size_t touched_ = 0;  ///< the first so many have memory
 };
 
 }  // namespace simt
