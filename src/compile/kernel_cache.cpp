@@ -9,6 +9,8 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <chrono>
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
@@ -16,6 +18,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <random>
+#include <thread>
 #include <utility>
 
 #include "system/file_content.hpp"
@@ -29,6 +32,9 @@ namespace {
 /// Changes whenever the layout of records does.
 constexpr std::string_view format = "warpz kernel 7";
 constexpr std::string_view suffix = ".kernel";
+constexpr const char* lock_name = "lock";
+/// Compiling takes a second or a few.
+constexpr std::chrono::seconds longest_wait{10};
 /// A younger unfinished file may belong to a process that is still writing.
 constexpr time_t max_write_seconds = 600;
 
@@ -182,6 +188,29 @@ bool kernel_cache::copy_module(std::string_view key, const std::string& path) co
   if (!found || has_changed_inputs(found->code)) return false;
   note_use(file);
   return truncate(path.c_str(), static_cast<off_t>(found->module_bytes)) == 0;
+}
+
+cache_turn kernel_cache::wait_for_turn(std::string_view key) const {
+  cache_turn turn;
+  if (folder_.empty()) return turn;
+  os::make_private_folder(folder_);
+  const os::descriptor folder = os::open_private_folder(folder_).folder;
+  if (!folder) return turn;
+  turn.lock = os::descriptor(openat(folder.number(), lock_name, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600));
+  if (!turn.lock) return turn;
+  // One file for all keys: each has a byte of its own.
+  struct flock wanted {};
+  wanted.l_type = F_WRLCK;
+  wanted.l_whence = SEEK_SET;
+  wanted.l_start = static_cast<off_t>(content_hash(key) >> 2);
+  wanted.l_len = 1;
+  const auto last = std::chrono::steady_clock::now() + longest_wait;
+  while (fcntl(turn.lock.number(), F_OFD_SETLK, &wanted) != 0 && errno == EAGAIN &&
+         std::chrono::steady_clock::now() < last) {
+    turn.has_waited = true;
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  return turn;
 }
 
 void kernel_cache::keep(std::string_view key, const compiled_code& code) const {

@@ -45,6 +45,12 @@ std::string fingerprint_of_file(const std::string& path);
 std::string cache_record(std::string_view key, const compiled_code& code);
 std::optional<compiled_code> read_cache_record(std::string_view record, std::string_view key);
 
+/// While it lives, other processes that want to make the same code wait.
+struct cache_turn {
+  os::descriptor lock;
+  bool has_waited = false;  ///< another process may have made it
+};
+
 class kernel_cache {
  public:
   /// The most bytes of records that stay after another one is kept.
@@ -58,6 +64,10 @@ class kernel_cache {
   std::optional<compiled_code> find(std::string_view key) const;
   /// Writes that code's module to a file. Where there is none, the result is false, whatever is in the file.
   bool copy_module(std::string_view key, const std::string& path) const;
+
+  /// For who has not found the code under this key and is to make it. Many ranks on one machine would all compile it.
+  /// Waits no longer than a few seconds, as the process whose turn it is may have been stopped.
+  cache_turn wait_for_turn(std::string_view key) const;
 
   /// Adds or replaces a record, whole or not at all, then removes the least recently used ones.
   void keep(std::string_view key, const compiled_code& code) const;

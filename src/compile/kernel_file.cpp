@@ -97,6 +97,10 @@ class compilation_run {
       kept->messages.clear();
       return *std::move(kept);
     }
+    const cache_turn turn = cache_.wait_for_turn(key);
+    if (turn.has_waited) {
+      if (std::optional<compiled_code> kept = cache_.find(key)) return *std::move(kept);
+    }
     const temp_dir work;
     const compiler_runner runner(request_.settings, request_.file, work);
     const auto begin = begin_of_compilation();

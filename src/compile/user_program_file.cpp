@@ -76,12 +76,14 @@ class user_program_build {
 
   /// The program, and whether it is for this warp size only.
   std::pair<compiled_code, bool> make() const {
-    for (const bool asks : {false, true}) {
-      std::optional<compiled_code> kept = cache_.find(key_text(asks));
-      if (!kept) continue;
+    if (auto kept = find_kept()) {
       // They have been told when it was compiled.
-      kept->messages.clear();
-      return {*std::move(kept), asks};
+      kept->first.messages.clear();
+      return *std::move(kept);
+    }
+    const cache_turn turn = cache_.wait_for_turn(key_text(true));
+    if (turn.has_waited) {
+      if (auto kept = find_kept()) return *std::move(kept);
     }
     const temp_dir work;
     const compiler_runner linker(request_.settings, request_.files.front(), work);
@@ -111,6 +113,13 @@ class user_program_build {
   }
 
  private:
+  std::optional<std::pair<compiled_code, bool>> find_kept() const {
+    for (const bool asks : {false, true}) {
+      if (std::optional<compiled_code> kept = cache_.find(key_text(asks))) return std::pair{*std::move(kept), asks};
+    }
+    return {};
+  }
+
   /// The linker's own. With flags for it it is the compiler's, which would be asked anew for each set of them.
   command link_command_for(const compiler_runner& runner, const user_program_compilation& common,
                            std::span<const std::string> objects, const std::string& result) const {

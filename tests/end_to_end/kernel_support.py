@@ -140,7 +140,7 @@ class KernelTest(unittest.TestCase):
         return out.decode(), PASSED_HIDDEN.sub(b"", CHOSEN.sub(b"", err)).decode(), process.returncode
 
     def entries(self):
-        return sorted(self.cache.glob("warpz/kernels/*"))
+        return sorted(self.cache.glob("warpz/kernels/*.kernel"))
 
     def assert_passes(self, *options, **more):
         out, err, code = self.run_kernel(*options, **more)

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """--kernel: what was compiled is found again, while it is the same."""
 
+import concurrent.futures
 import json
 import os
 
@@ -75,6 +76,16 @@ class FoundAgainTest(CacheTest):
         self.assertIn("\x1b[", self.run_kernel("--compiler", self.compiler, "--no-cache", "--color", "always")[1])
         out, err, _ = self.run_kernel("--compiler", self.compiler, "--no-cache", "--format", "json")
         self.assertEqual((json.loads(out)["runs"][0]["verdict"], err), ("passed", warnings))
+
+    def test_who_comes_while_it_is_compiled_waits(self):
+        self.write(KERNEL.replace(RIGHT, "  int idle;\n" + RIGHT))
+        with concurrent.futures.ThreadPoolExecutor() as threads:
+            runs = [threads.submit(self.run_kernel, "--compiler", self.compiler) for _ in range(4)]
+            together = {run.result() for run in runs}
+        calls = [call for call in (self.folder / "calls").read_text().splitlines() if " -c " in call and "-emit-pch" not in call]
+        self.assertIn(len(calls), (1, 2, 3), "one compiles, unless that takes longer than any would wait")
+        self.assertEqual(len(together), 1, "all say the same")
+        self.assertRegex(together.pop()[1], "unused variable .idle.")
 
 
 if __name__ == "__main__":
