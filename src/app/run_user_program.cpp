@@ -12,7 +12,6 @@
 #include <utility>
 #include <vector>
 
-#include "abi/architecture.hpp"
 #include "app/device_choice.hpp"
 #include "app/divided_work.hpp"
 #include "app/reports.hpp"
@@ -24,11 +23,11 @@
 #include "compile/user_flags.hpp"
 #include "compile/user_program_file.hpp"
 #include "error.hpp"
+#include "findings/device_sources.hpp"
 #include "process/own_starts.hpp"
 #include "report/output_file.hpp"
 #include "report/progress_line.hpp"
 #include "run/user_program_runner.hpp"
-#include "source/source_language.hpp"
 #include "system/elf_file.hpp"
 #include "system/file_content.hpp"
 #include "text/printable.hpp"
@@ -132,21 +131,9 @@ user_program_plan plan_of(const options& command, const finding_choice& findings
   return plan;
 }
 
-/// What the machine's properties say: of CUDA's device, if the program is CUDA. A compiled file does not say what it
-/// is.
-void choose_architecture(warpz_settings& settings, const options& command) {
-  std::string_view name = command.program.architecture;
-  const std::vector<std::string>& files = command.program.files;
-  const bool is_cuda =
-      std::any_of(files.begin(), files.end(), [&](const std::string& each) { return is_cuda_file(each, files); });
-  const bool is_compiled = files.size() == 1 && is_compiled_user_program(files.front());
-  if (!name.empty() && !is_compiled && is_cuda != architecture_of(name)->is_nvidia) {
-    throw error(
-        exit_code::bad_input,
-        fmt::format("--arch {}: {} is {}", name, printable(files.front()), is_cuda ? "CUDA" : "HIP"),
-        is_cuda ? "CUDA runs on sm_70, sm_80, sm_90 and the like." : "HIP runs on gfx90a, gfx1100 and the like.");
-  }
-  if (name.empty() && is_cuda) name = "sm_90";
+/// What the machine's properties say: of CUDA's device, if the program is CUDA.
+void choose_architecture(warpz_settings& settings, std::string_view name, std::span<const device_source> sources) {
+  if (name.empty() && has_cuda(sources)) name = "sm_90";
   name.copy(settings.architecture, sizeof settings.architecture - 1);
 }
 
@@ -260,7 +247,6 @@ int compile_and_run(const options& command, report& reporter, output_stream& out
   const std::string& first = command.program.files.front();
   const std::vector<unsigned> warp_sizes = warp_sizes_of_program(command);
   check_files(command.program.files);
-  choose_architecture(plan.run.settings, command);
   if (command.program.files.size() == 1 && is_compiled_user_program(first)) {
     if (command.program.output || command.program.commands.value_or("none") != "none" ||
         !command.program.flags.empty()) {
@@ -268,7 +254,7 @@ int compile_and_run(const options& command, report& reporter, output_stream& out
     }
     check_whole(first);
     plan.run.library = std::filesystem::absolute(first);
-    plan.other_sources = sources_of_compiled(first);
+    for (device_source& each : device_sources_in(first)) plan.other_sources.push_back(std::move(each.path));
   } else {
     user_program_request request = request_of(command, warp_sizes.front(), err);
     request.file_flags = flags_of_build(command, err);
@@ -290,6 +276,7 @@ int compile_and_run(const options& command, report& reporter, output_stream& out
 }
 
 /// NAME=value that leaves the program this one of the devices it would see.
+  choose_architecture(plan.run.settings, command.program.architecture, device_sources_in(plan.run.library));
 std::string one_visible_device(backend_choice backend, std::uint32_t number) {
   const char* const name = backend == backend_choice::amd ? "HIP_VISIBLE_DEVICES" : "CUDA_VISIBLE_DEVICES";
   const char* const seen = std::getenv(name);

@@ -15,6 +15,7 @@
 
 #include "compile/cache_key.hpp"
 #include "compile/cpu_code.hpp"
+#include "compile/cuda_headers.hpp"
 #include "compile/gpu_module.hpp"
 #include "compile/kernel_selection.hpp"
 #include "compile/linker.hpp"
@@ -86,18 +87,25 @@ class compilation_run {
         compiler_(find_cpu_compiler(request.compiler, "--kernel")),
         // A GPU's code is not looked at: the kernels are found in code for the CPU, as quickly as can be.
         code_{"--kernel", request.instrumented, request.debuggable},
-        language_(language_of(request.file, {})),
         cache_(request.cache_folder),
         headers_(compiler_cache(request.cache_folder)) {}
 
-  compiled_code make() const {
-    const std::string key = key_text();
-    if (std::optional<compiled_code> kept = cache_.find(key)) {
+  compiled_code make() {
+    for (const bool has_hip : {false, true}) {
+      language_ = language_of(request_.file, {}, has_hip);
+      std::optional<compiled_code> kept;
+      if (!has_hip || has_name_of_cuda(request_.file)) kept = cache_.find(key_text());
+      if (!kept) continue;
       // They have been told when it was compiled.
       kept->messages.clear();
       return *std::move(kept);
     }
     const temp_dir work;
+    const bool has_hip = has_hip_in_cu({&request_.file, 1}, work, [this](const std::string&) {
+      return user_program_compilation{compiler_, {}, code_, 0};
+    });
+    language_ = language_of(request_.file, {}, has_hip);
+    const std::string key = key_text();
     const compiler_runner runner(request_.settings, request_.file, work);
     const auto begin = begin_of_compilation();
     compiled_code code;
@@ -249,7 +257,7 @@ class compilation_run {
   const kernel_source source_;
   const cpu_compiler compiler_;
   const code_settings code_;
-  const source_language language_;
+  source_language language_ = source_language::hip;
   const kernel_cache cache_;
   const kernel_cache headers_;
 };

@@ -132,6 +132,7 @@ struct symbolized_finding {
   std::optional<std::size_t> in_next_round =
       {};  ///< for a race: the number of the group that is one round of a loop ahead
   std::optional<shrunk_schedule> shrunk = {};  ///< nothing: its order was not shrunk, or it has none
+  bool is_of_cuda = false;                     ///< about a source of CUDA, so that names are CUDA's
 };
 
 /// From best to worst.

@@ -70,9 +70,9 @@ void fields(Archive& archive, shrunk_schedule& one) {
 template <class Archive>
 void fields(Archive& archive, symbolized_finding& one) {
   auto& [record, module_base, schedule, block_threads, notes, stack, places, memory, shown_on_purpose, related,
-         likewise, whole_file, suppressed, contrast, pairs, repair, in_next_round, shrunk] = one;
+         likewise, whole_file, suppressed, contrast, pairs, repair, in_next_round, shrunk, is_of_cuda] = one;
   archive(record, module_base, schedule, block_threads, notes, stack, places, memory, shown_on_purpose, related,
-          likewise, whole_file, suppressed, contrast, pairs, repair, in_next_round, shrunk);
+          likewise, whole_file, suppressed, contrast, pairs, repair, in_next_round, shrunk, is_of_cuda);
 }
 
 template <class Archive>

@@ -10,6 +10,8 @@
 #include "abi/finding_identity.hpp"
 #include "compile/user_program_file.hpp"
 #include "findings/accessed_memory.hpp"
+#include "findings/device_sources.hpp"
+#include "findings/outcome_fields.hpp"
 #include "findings/side_values.hpp"
 #include "run/cost_counting.hpp"
 #include "run/experiments/active_masks.hpp"
@@ -60,9 +62,9 @@ code_location user_program_runner::code_of(unsigned warp_size, const run_record&
 /// Of libraries that a program is linked with.
 void user_program_runner::add_sources_of(const std::vector<os::mapped_file>& libraries) {
   for (const os::mapped_file& library : libraries) {
-    for (std::string& each : sources_of_compiled(library.path)) {
+    for (device_source& each : device_sources_in(library.path)) {
       std::vector<std::string>& known = plan_.other_sources;
-      if (std::find(known.begin(), known.end(), each) == known.end()) known.push_back(std::move(each));
+      if (std::find(known.begin(), known.end(), each.path) == known.end()) known.push_back(std::move(each.path));
     }
   }
 }
