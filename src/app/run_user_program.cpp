@@ -163,7 +163,7 @@ int run_with_each_warp_size(const options& command, user_program_plan plan, repo
     stream.write(text);
     stream.flush();
   };
-  std::vector<user_program_outcome> results;
+  std::vector<user_program_outcome> results, told;
   for (const unsigned warp_size : warp_sizes_of_program(command)) check_traced_lanes(command, warp_size);
   for (const unsigned warp_size : warp_sizes_of_program(command)) {
     if (command.device.both_warp_sizes) {
@@ -188,6 +188,11 @@ int run_with_each_warp_size(const options& command, user_program_plan plan, repo
       traces.add(std::move(judged.traced));
     }
     reporter.add(results.back());
+    for (user_program_outcome& each : judged.started) {
+      reporter.add(each);
+      told.push_back(std::move(each));
+    }
+    if (!results.back().findings.empty()) told.push_back(results.back());
   }
   traces.finish();
   if (command.machine.settings.check == WARPZ_CHECK_ALL && !results.front().is_checked && !command.output.quiet) {
@@ -197,8 +202,8 @@ int run_with_each_warp_size(const options& command, user_program_plan plan, repo
   const bool has_broken_rule = std::any_of(results.begin(), results.end(), [](const user_program_outcome& each) {
     return each.result != verdict::passed || each.started_broke_rule;
   });
+  if (!told.empty()) started_reports::file(report_of_started(told));
   if (!has_broken_rule) return results.front().exit_code;
-  broken_rule_report::file();
   return static_cast<int>(exit_code::broken_rule);
 }
 
@@ -270,13 +275,13 @@ int compile_and_run(const options& command, report& reporter, output_stream& out
           other_library.emplace(compile_user_program(request).library).file(command.kernel.debugger);
     }
   }
+  choose_architecture(plan.run.settings, command.program.architecture, device_sources_in(plan.run.library));
   const int code = run_with_each_warp_size(command, std::move(plan), reporter, out, err);
   accepted.finish(err);
   return code;
 }
 
 /// NAME=value that leaves the program this one of the devices it would see.
-  choose_architecture(plan.run.settings, command.program.architecture, device_sources_in(plan.run.library));
 std::string one_visible_device(backend_choice backend, std::uint32_t number) {
   const char* const name = backend == backend_choice::amd ? "HIP_VISIBLE_DEVICES" : "CUDA_VISIBLE_DEVICES";
   const char* const seen = std::getenv(name);

@@ -116,4 +116,11 @@ void fields(Archive& archive, puzzle_outcome& one) {
           one.mismatch_count, one.first_mismatches, one.milliseconds);
 }
 
+template <class Archive>
+void fields(Archive& archive, user_program_outcome& one) {
+  archive(one.warp_size, one.result, one.findings, one.findings_left_out, one.costs, one.files, one.backend,
+          one.exit_code, one.signal, one.was_stopped, one.is_checked, one.seconds, one.launched_none, one.is_started,
+          one.started_broke_rule);
+}
+
 }  // namespace warpz
