@@ -19,6 +19,7 @@
 #include "compile/gpu_module.hpp"
 #include "compile/kernel_selection.hpp"
 #include "compile/linker.hpp"
+#include "compile/mended_compilation.hpp"
 #include "compile/precompiled_header.hpp"
 #include "compile/temp_dir.hpp"
 #include "error.hpp"
@@ -147,7 +148,7 @@ class compilation_run {
     // The same source gives the same module, wherever the temporary files lie.
     const std::string work = files.source.substr(0, files.source.rfind('/') + 1);
     if (!work.empty()) words.push_back(fmt::format("-ffile-prefix-map={}=", work));
-    append(words, std::array<std::string, 7>{"-MD", "-MF", files.dependencies, "-c", files.source, "-o", files.result});
+    append(words, std::array<std::string, 7>{"-MD", "-MF", files.dependencies, "-c", "-o", files.result, files.source});
     return {words, {}};
   }
 
@@ -160,7 +161,8 @@ class compilation_run {
     command_end ended = runner.run_to_end(device_command(files, header));
     const auto is_refused = [&ended] { return ended.end == command_end::cause::exited && ended.number != 0; };
     // The file may lie beside its own copy of warpz's headers. If not, the messages now are the usual ones.
-    if (!header.empty() && is_refused()) ended = runner.run_to_end(device_command(files, {}));
+    if (is_refused())
+      ended = run_mended(runner, work, device_command(files, {}), {request_.file, files.source}, ended).end;
     if (!is_for_cpu() && request_.entry && is_refused()) return named_kernels(source_);
     runner.check(ended, compiler_.file);
     code.messages = ended.output;

@@ -205,6 +205,12 @@ class CudaTest(RunTest):
         self.assertIn("\nOK Basic neighbor difference test passed!\n", out)
         self.assertEqual((err, code), ("", 0))
 
+    def test_a_kernel_with_constraints_that_only_ptx_has(self):
+        subtract = ("__device__ float less(float a, float b) {\n  float r;\n"
+                    '  asm("sub.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));\n  return r;\n}\n')
+        self.write(subtract + KERNEL.replace("MASK", "0xffffffff").replace("next - mine", "less(next, mine)"), "my.cu")
+        self.assertEqual(self.run_kernel("--warp-size", "32", file="my.cu")[1:], ("", 0))
+
     def test_a_mask_of_32_bits_is_found_with_64_lanes(self):
         self.write(KERNEL.replace("MASK", "0xffffffff"), "my.cu")
         _, err, code = self.run_kernel("--warp-size", "64", file="my.cu")
