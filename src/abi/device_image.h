@@ -47,7 +47,7 @@ struct warpz_device_image {
 /* Text, for readers of an object file: for each kernel a line of its symbol, its parameters and the most threads of a
  * block, with tabs between. */
 #define WARPZ_KERNEL_LIST_SECTION "warpz_kernel_list"
-/* Text: the paths of the files that device code is in, one a line. */
+/* Text, likewise: for each file that device code is in, its path and its language, "hip" or "cuda". */
 #define WARPZ_SOURCES_SECTION "warpz_sources"
 
 /* Text, likewise: for each line of a source that is written for warps of one size, the file, the folder that it may be

@@ -12,7 +12,6 @@
 #include <utility>
 #include <vector>
 
-#include "abi/architecture.hpp"
 #include "app/device_choice.hpp"
 #include "app/divided_work.hpp"
 #include "app/reports.hpp"
@@ -24,11 +23,11 @@
 #include "compile/user_flags.hpp"
 #include "compile/user_program_file.hpp"
 #include "error.hpp"
+#include "findings/device_sources.hpp"
 #include "process/own_starts.hpp"
 #include "report/output_file.hpp"
 #include "report/progress_line.hpp"
 #include "run/user_program_runner.hpp"
-#include "source/source_language.hpp"
 #include "system/elf_file.hpp"
 #include "system/file_content.hpp"
 #include "text/printable.hpp"
@@ -132,21 +131,9 @@ user_program_plan plan_of(const options& command, const finding_choice& findings
   return plan;
 }
 
-/// What the machine's properties say: of CUDA's device, if the program is CUDA. A compiled file does not say what it
-/// is.
-void choose_architecture(warpz_settings& settings, const options& command) {
-  std::string_view name = command.program.architecture;
-  const std::vector<std::string>& files = command.program.files;
-  const bool is_cuda =
-      std::any_of(files.begin(), files.end(), [&](const std::string& each) { return is_cuda_file(each, files); });
-  const bool is_compiled = files.size() == 1 && is_compiled_user_program(files.front());
-  if (!name.empty() && !is_compiled && is_cuda != architecture_of(name)->is_nvidia) {
-    throw error(
-        exit_code::bad_input,
-        fmt::format("--arch {}: {} is {}", name, printable(files.front()), is_cuda ? "CUDA" : "HIP"),
-        is_cuda ? "CUDA runs on sm_70, sm_80, sm_90 and the like." : "HIP runs on gfx90a, gfx1100 and the like.");
-  }
-  if (name.empty() && is_cuda) name = "sm_90";
+/// What the machine's properties say: of CUDA's device, if the program is CUDA.
+void choose_architecture(warpz_settings& settings, std::string_view name, std::span<const device_source> sources) {
+  if (name.empty() && has_cuda(sources)) name = "sm_90";
   name.copy(settings.architecture, sizeof settings.architecture - 1);
 }
 
@@ -176,7 +163,7 @@ int run_with_each_warp_size(const options& command, user_program_plan plan, repo
     stream.write(text);
     stream.flush();
   };
-  std::vector<user_program_outcome> results;
+  std::vector<user_program_outcome> results, told;
   for (const unsigned warp_size : warp_sizes_of_program(command)) check_traced_lanes(command, warp_size);
   for (const unsigned warp_size : warp_sizes_of_program(command)) {
     if (command.device.both_warp_sizes) {
@@ -201,6 +188,11 @@ int run_with_each_warp_size(const options& command, user_program_plan plan, repo
       traces.add(std::move(judged.traced));
     }
     reporter.add(results.back());
+    for (user_program_outcome& each : judged.started) {
+      reporter.add(each);
+      told.push_back(std::move(each));
+    }
+    if (!results.back().findings.empty()) told.push_back(results.back());
   }
   traces.finish();
   if (command.machine.settings.check == WARPZ_CHECK_ALL && !results.front().is_checked && !command.output.quiet) {
@@ -210,8 +202,8 @@ int run_with_each_warp_size(const options& command, user_program_plan plan, repo
   const bool has_broken_rule = std::any_of(results.begin(), results.end(), [](const user_program_outcome& each) {
     return each.result != verdict::passed || each.started_broke_rule;
   });
+  if (!told.empty()) started_reports::file(report_of_started(told));
   if (!has_broken_rule) return results.front().exit_code;
-  broken_rule_report::file();
   return static_cast<int>(exit_code::broken_rule);
 }
 
@@ -260,7 +252,6 @@ int compile_and_run(const options& command, report& reporter, output_stream& out
   const std::string& first = command.program.files.front();
   const std::vector<unsigned> warp_sizes = warp_sizes_of_program(command);
   check_files(command.program.files);
-  choose_architecture(plan.run.settings, command);
   if (command.program.files.size() == 1 && is_compiled_user_program(first)) {
     if (command.program.output || command.program.commands.value_or("none") != "none" ||
         !command.program.flags.empty()) {
@@ -268,7 +259,7 @@ int compile_and_run(const options& command, report& reporter, output_stream& out
     }
     check_whole(first);
     plan.run.library = std::filesystem::absolute(first);
-    plan.other_sources = sources_of_compiled(first);
+    for (device_source& each : device_sources_in(first)) plan.other_sources.push_back(std::move(each.path));
   } else {
     user_program_request request = request_of(command, warp_sizes.front(), err);
     request.file_flags = flags_of_build(command, err);
@@ -284,6 +275,7 @@ int compile_and_run(const options& command, report& reporter, output_stream& out
           other_library.emplace(compile_user_program(request).library).file(command.kernel.debugger);
     }
   }
+  choose_architecture(plan.run.settings, command.program.architecture, device_sources_in(plan.run.library));
   const int code = run_with_each_warp_size(command, std::move(plan), reporter, out, err);
   accepted.finish(err);
   return code;

@@ -7,7 +7,6 @@
 #include <array>
 
 #include "abi/architecture.hpp"
-#include "source/source_language.hpp"
 
 namespace warpz {
 namespace {
@@ -24,8 +23,32 @@ void add_sanitizers(std::vector<std::string>& words, bool instrumented) {
   }
 }
 
-/// What hipcc and nvcc define, as far as Clang does not do it or does it for HIP alone. CUDA's device is an sm_90,
-/// whose operations the machine has, unless another one is asked for.
+/// The words of an option that the build has as well (src/instrument/CMakeLists.txt).
+std::vector<std::string> words_of(std::string_view options) {
+  std::vector<std::string> words;
+  while (!options.empty()) {
+    const std::string_view word = options.substr(0, options.find(' '));
+    words.emplace_back(word);
+    options.remove_prefix(std::min(word.size() + 1, options.size()));
+  }
+  return words;
+}
+
+}  // namespace
+
+void append(std::vector<std::string>& words, std::span<const std::string> added) {
+  words.insert(words.end(), added.begin(), added.end());
+}
+
+bool has_name_of_cuda(const std::string& file) { return file.ends_with(".cu"); }
+
+source_language language_of(const std::string& file, std::span<const std::string> program, bool has_hip_in_cu) {
+  if (has_hip_in_cu) return source_language::hip;
+  if (has_name_of_cuda(file)) return source_language::cuda;
+  const bool is_beside_cuda = !file.ends_with(".hip") && std::any_of(program.begin(), program.end(), has_name_of_cuda);
+  return is_beside_cuda ? source_language::host_of_cuda : source_language::hip;
+}
+
 std::vector<std::string> macros_of(source_language language, code_side side, const code_settings& settings) {
   if (language == source_language::hip) {
     std::vector<std::string> words = {"-D__HIP_PLATFORM_AMD__=1"};
@@ -48,30 +71,6 @@ std::vector<std::string> macros_of(source_language language, code_side side, con
   return words;
 }
 
-/// The words of an option that the build has as well (src/instrument/CMakeLists.txt).
-std::vector<std::string> words_of(std::string_view options) {
-  std::vector<std::string> words;
-  while (!options.empty()) {
-    const std::string_view word = options.substr(0, options.find(' '));
-    words.emplace_back(word);
-    options.remove_prefix(std::min(word.size() + 1, options.size()));
-  }
-  return words;
-}
-
-}  // namespace
-
-void append(std::vector<std::string>& words, std::span<const std::string> added) {
-  words.insert(words.end(), added.begin(), added.end());
-}
-
-source_language language_of(const std::string& file, std::span<const std::string> program) {
-  if (is_cuda_file(file, program)) return source_language::cuda;
-  const auto is_cuda = [program](const std::string& each) { return is_cuda_file(each, program); };
-  const bool is_beside_cuda = !file.ends_with(".hip") && std::any_of(program.begin(), program.end(), is_cuda);
-  return is_beside_cuda ? source_language::host_of_cuda : source_language::hip;
-}
-
 std::vector<std::string> code_words(const cpu_compiler& compiler, source_language language, code_side side,
                                     const code_settings& settings) {
   const bool is_instrumented = settings.instrumented && side == code_side::device;
@@ -90,6 +89,7 @@ std::vector<std::string> code_words(const cpu_compiler& compiler, source_languag
     // The plugin reads the kernels' parameters and constants off it, and leaves lines.
     append(words, std::array<std::string, 2>{"-g", "-fdebug-macro"});
     if (settings.debuggable) append(words, std::array<std::string, 2>{"-mllvm", "-warpz-debuggable"});
+    if (language == source_language::cuda) append(words, std::array<std::string, 2>{"-mllvm", "-warpz-cuda"});
   } else {
     words.emplace_back(settings.debuggable || settings.instrumented ? "-g" : "-g1");
     if (settings.instrumented) {

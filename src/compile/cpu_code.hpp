@@ -28,9 +28,12 @@ constexpr bool is_of_host_alone(source_language language) {
   return language != source_language::hip && language != source_language::cuda;
 }
 
-/// By the file's ending: .cu is CUDA (source/source_language.hpp), and beside CUDA all else but .hip is code of the
-/// host alone.
-source_language language_of(const std::string& file, std::span<const std::string> program);
+/// A file of CUDA has a name that ends with .cu, as hipcc's may, too (compile/cuda_headers.hpp).
+bool has_name_of_cuda(const std::string& file);
+
+/// By the file's ending: .cu is CUDA, unless the program's .cu files are HIP, and beside CUDA all else but .hip is code
+/// of the host alone.
+source_language language_of(const std::string& file, std::span<const std::string> program, bool has_hip_in_cu);
 
 struct code_settings {
   std::string_view option;    ///< the word on the command line that the code is for, as errors name it
@@ -40,6 +43,10 @@ struct code_settings {
       {};             ///< the GPU that the code sees itself on; empty: one with as many lanes, or sm_90
   unsigned rocm = 0;  ///< ROCm's version whose interface the code sees; 0: the headers' own
 };
+
+/// What hipcc and nvcc define, as far as Clang does not do it or does it for HIP alone. CUDA's device is an sm_90,
+/// whose operations the machine has, unless another one is asked for.
+std::vector<std::string> macros_of(source_language language, code_side side, const code_settings& settings);
 
 /// What every compilation of this side begins with: the compiler and its options.
 std::vector<std::string> code_words(const cpu_compiler& compiler, source_language language, code_side side,

@@ -13,6 +13,7 @@
 
 #include "abi/launcher.h"
 #include "compile/complete_program.hpp"
+#include "compile/cuda_headers.hpp"
 #include "compile/program_headers.hpp"
 #include "compile/side_by_side.hpp"
 #include "compile/user_program_commands.hpp"
@@ -62,6 +63,12 @@ class driver {
     if (job.has_verbose) host_flags_.emplace_back("-v");
     std::copy_if(job.flags.begin(), job.flags.end(), std::back_inserter(device_flags_),
                  [](const std::string& each) { return !is_for_host_alone(each); });
+    for (std::size_t i = 0; i < job_.sources.size(); ++i) {
+      languages_.push_back(job_.sources[i].language);
+      if (!job_.sources[i].may_be_hip) continue;
+      const auto reading = [&](const std::string&) { return flags_for(i, code_side::host, {}); };
+      if (has_hip_in_cu({&job_.sources[i].file, 1}, work_, reading)) languages_[i] = source_language::hip;
+    }
   }
 
   void run() {
@@ -136,15 +143,14 @@ class driver {
     program_headers headers(settings_.cache_folder, work_);
     std::vector<compilation_step> steps;
     for (std::size_t i = 0; i < job_.sources.size(); ++i) {
-      const auto& [file, language] = job_.sources[i];
-      read_source(file);
+      read_source(job_.sources[i].file);
       for (const code_side side : {code_side::host, code_side::device}) {
-        if (side == code_side::device && is_of_host_alone(language)) continue;
+        if (side == code_side::device && is_of_host_alone(languages_[i])) continue;
         steps.emplace_back([this, &headers, i, side](const compiler_settings& settings) {
           const compiler_runner runner(settings, job_.sources[i].file, work_);
           const std::string object = half(i, side);
           const mended_compilation ended = compile_object(runner, work_, headers, flags_for(i, side, object),
-                                                          job_.sources[i].language, side, files_for(i, object));
+                                                          languages_[i], side, files_for(i, object));
           return runner.output_of(ended.end, compiler_.file, {});
         });
       }
@@ -266,7 +272,7 @@ class driver {
       words = {compiler_.file};
       append(words, host_flags_);
     } else {
-      words = user_program_object_command(flags_for(0, code_side::host, {}), job_.sources[0].language, code_side::host,
+      words = user_program_object_command(flags_for(0, code_side::host, {}), languages_[0], code_side::host,
                                           files_for(0, {}))
                   .words;
       for (std::size_t i = 1; i < job_.sources.size(); ++i) words.push_back(source_word(job_.sources[i].file));
@@ -289,6 +295,7 @@ class driver {
   temp_dir work_;
   const compiler_runner runner_;
   std::vector<std::string> host_flags_, device_flags_;
+  std::vector<source_language> languages_;  ///< of each source
 };
 
 }  // namespace

@@ -9,7 +9,6 @@
 #include "compile/gpu_options.hpp"
 #include "compile/user_flags.hpp"
 #include "error.hpp"
-#include "source/source_language.hpp"
 #include "text/printable.hpp"
 
 namespace warpz {
@@ -275,11 +274,12 @@ class driver_parser {
     if (is_for_linker(file)) return add_linked(file);
     if (!language_ && file != "-" && !is_source(fs::path(file).extension().native())) return add_linked(file);
     job_.linked.push_back({file, job_.sources.size()});
-    job_.sources.push_back({file, language_ ? *language_ : language_by_ending(file)});
+    const source_language language = language_ ? *language_ : language_by_ending(file);
+    job_.sources.push_back({file, language, language == source_language::cuda && !language_ && !is_nvcc_});
   }
 
   source_language language_by_ending(const std::string& file) const {
-    if (file.ends_with(".cu")) return is_nvcc_ || is_cuda_file(file) ? source_language::cuda : source_language::hip;
+    if (has_name_of_cuda(file)) return source_language::cuda;
     if (file.ends_with(".c") || file.ends_with(".i"))
       return is_nvcc_ ? source_language::host_of_cuda : source_language::c;
     if (is_nvcc_ && !file.ends_with(".hip")) return source_language::host_of_cuda;

@@ -25,6 +25,7 @@ enum class driver_result {
 struct driver_source {
   std::string file;
   source_language language;
+  bool may_be_hip = false;  ///< it is CUDA by its ending alone
 };
 
 /// A word for the linker; or the number of a source, in whose place its object comes.

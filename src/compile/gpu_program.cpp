@@ -7,6 +7,7 @@
 #include <array>
 
 #include "compile/cache_key.hpp"
+#include "compile/cuda_headers.hpp"
 #include "compile/gpu_compilers.hpp"
 #include "compile/side_by_side.hpp"
 #include "compile/user_flags.hpp"
@@ -37,9 +38,14 @@ class gpu_program_build {
  public:
   explicit gpu_program_build(const gpu_program_request& request)
       : request_(request), is_amd_(request.vendor == "amd"), cache_(request.cache_folder) {
-    const bool is_all_cuda = std::all_of(request.files.begin(), request.files.end(), [&](const std::string& file) {
-      return is_of_nvcc(language_of(file, request.files));
-    });
+    has_hip_in_cu_ = has_hip_in_cu(request.files, temp_dir(), [&](const std::string& file) { return reading(file); });
+    for (const std::string& file : request.files) {
+      if (!is_amd_ || language(file) != source_language::cuda) continue;
+      throw error(exit_code::bad_input, fmt::format("{} is CUDA, and an AMD GPU takes HIP", printable(file)),
+                  "hipify-perl makes HIP of CUDA; --backend cpu runs CUDA as it is.");
+    }
+    const bool is_all_cuda = std::all_of(request.files.begin(), request.files.end(),
+                                         [&](const std::string& file) { return is_of_nvcc(language(file)); });
     if (!is_amd_) toolkit_ = find_cuda_toolkit(option);
     compiler_ = is_all_cuda ? toolkit_.nvcc : find_hipcc(option);
   }
@@ -78,8 +84,27 @@ class gpu_program_build {
   }
 
  private:
-  static bool is_of_nvcc(source_language language) {
-    return language == source_language::cuda || language == source_language::host_of_cuda;
+  source_language language(const std::string& file) const { return language_of(file, request_.files, has_hip_in_cu_); }
+
+  /// Clang alone is asked for what a source includes. Without it names of files alone tell their languages.
+  static cpu_compiler asked_compiler() {
+    try {
+      return find_cpu_compiler({}, option);
+    } catch (const error&) {
+      return {};
+    }
+  }
+
+  user_program_compilation reading(const std::string& file) const {
+    user_program_compilation common{asked_, request_.flags, {option}, 0};
+    const auto number = static_cast<std::size_t>(std::find(request_.files.begin(), request_.files.end(), file) -
+                                                 request_.files.begin());
+    if (number < request_.file_flags.size()) append(common.flags, request_.file_flags[number]);
+    return common;
+  }
+
+  static bool is_of_nvcc(source_language one) {
+    return one == source_language::cuda || one == source_language::host_of_cuda;
   }
 
   std::vector<std::string> all_flags() const {
@@ -108,15 +133,15 @@ class gpu_program_build {
     std::vector<std::string> words = begin_words();
     append(words, std::array<std::string, 2>{"-std=c++17", "-O3"});
     const std::string& source = request_.files[files.number];
-    const source_language language = language_of(source, request_.files);
+    const source_language written_in = language(source);
     if (is_amd_) {
       append(words, std::array<std::string, 2>{"-fdiagnostics-color=always", "-isystem"});
     } else {
-      if (!is_of_host_alone(language)) append(words, std::array<std::string, 3>{"-x", "cu", "-lineinfo"});
+      if (!is_of_host_alone(written_in)) append(words, std::array<std::string, 3>{"-x", "cu", "-lineinfo"});
       words.emplace_back("-isystem");
     }
     words.push_back(toolchain_part("device", option));
-    if (!is_of_nvcc(language))
+    if (!is_of_nvcc(written_in))
       append(words, std::array<std::string, 2>{"-include", toolchain_part("hip_on_cuda.hpp", option)});
     if (files.number < request_.file_flags.size()) append(words, request_.file_flags[files.number]);
     append(words, request_.flags);
@@ -152,6 +177,8 @@ class gpu_program_build {
 
   const gpu_program_request& request_;
   const bool is_amd_;
+  const cpu_compiler asked_ = asked_compiler();
+  bool has_hip_in_cu_ = false;
   const kernel_cache cache_;
   cuda_toolkit toolkit_;  ///< of NVIDIA's alone
   std::string compiler_;
@@ -161,12 +188,7 @@ class gpu_program_build {
 
 std::string compile_gpu_program(gpu_program_request request) {
   request.flags = checked_flags(request.flags);
-  for (const std::string& file : request.files) {
-    read_source(file);
-    if (request.vendor != "amd" || language_of(file, request.files) != source_language::cuda) continue;
-    throw error(exit_code::bad_input, fmt::format("{} is CUDA, and an AMD GPU takes HIP", printable(file)),
-                "hipify-perl makes HIP of CUDA; --backend cpu runs CUDA as it is.");
-  }
+  for (const std::string& file : request.files) read_source(file);
   const compiled_code code = gpu_program_build(request).make();
   refuse_written_inputs(code, request.settings);
   tell(request.settings, code.messages);

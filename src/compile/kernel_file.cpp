@@ -15,9 +15,11 @@
 
 #include "compile/cache_key.hpp"
 #include "compile/cpu_code.hpp"
+#include "compile/cuda_headers.hpp"
 #include "compile/gpu_module.hpp"
 #include "compile/kernel_selection.hpp"
 #include "compile/linker.hpp"
+#include "compile/mended_compilation.hpp"
 #include "compile/precompiled_header.hpp"
 #include "compile/temp_dir.hpp"
 #include "error.hpp"
@@ -86,22 +88,25 @@ class compilation_run {
         compiler_(find_cpu_compiler(request.compiler, "--kernel")),
         // A GPU's code is not looked at: the kernels are found in code for the CPU, as quickly as can be.
         code_{"--kernel", request.instrumented, request.debuggable},
-        language_(language_of(request.file, {})),
         cache_(request.cache_folder),
         headers_(compiler_cache(request.cache_folder)) {}
 
-  compiled_code make() const {
-    const std::string key = key_text();
-    if (std::optional<compiled_code> kept = cache_.find(key)) {
+  compiled_code make() {
+    if (std::optional<compiled_code> kept = find_kept()) {
       // They have been told when it was compiled.
       kept->messages.clear();
       return *std::move(kept);
     }
-    const cache_turn turn = cache_.wait_for_turn(key);
+    const cache_turn turn = cache_.wait_for_turn(key_text());
     if (turn.has_waited) {
-      if (std::optional<compiled_code> kept = cache_.find(key)) return *std::move(kept);
+      if (std::optional<compiled_code> kept = find_kept()) return *std::move(kept);
     }
     const temp_dir work;
+    const bool has_hip = has_hip_in_cu({&request_.file, 1}, work, [this](const std::string&) {
+      return user_program_compilation{compiler_, {}, code_, 0};
+    });
+    language_ = language_of(request_.file, {}, has_hip);
+    const std::string key = key_text();
     const compiler_runner runner(request_.settings, request_.file, work);
     const auto begin = begin_of_compilation();
     compiled_code code;
@@ -126,6 +131,15 @@ class compilation_run {
   }
 
  private:
+  std::optional<compiled_code> find_kept() {
+    for (const bool has_hip : {false, true}) {
+      if (has_hip && !has_name_of_cuda(request_.file)) break;
+      language_ = language_of(request_.file, {}, has_hip);
+      if (std::optional<compiled_code> kept = cache_.find(key_text())) return kept;
+    }
+    return {};
+  }
+
   bool is_for_cpu() const { return request_.vendor == "cpu"; }
 
   /// Comes before the user's text. nvcc includes its header by itself.
@@ -143,7 +157,7 @@ class compilation_run {
     // The same source gives the same module, wherever the temporary files lie.
     const std::string work = files.source.substr(0, files.source.rfind('/') + 1);
     if (!work.empty()) words.push_back(fmt::format("-ffile-prefix-map={}=", work));
-    append(words, std::array<std::string, 7>{"-MD", "-MF", files.dependencies, "-c", files.source, "-o", files.result});
+    append(words, std::array<std::string, 7>{"-MD", "-MF", files.dependencies, "-c", "-o", files.result, files.source});
     return {words, {}};
   }
 
@@ -156,7 +170,8 @@ class compilation_run {
     command_end ended = runner.run_to_end(device_command(files, header));
     const auto is_refused = [&ended] { return ended.end == command_end::cause::exited && ended.number != 0; };
     // The file may lie beside its own copy of warpz's headers. If not, the messages now are the usual ones.
-    if (!header.empty() && is_refused()) ended = runner.run_to_end(device_command(files, {}));
+    if (is_refused())
+      ended = run_mended(runner, work, device_command(files, {}), {request_.file, files.source}, ended).end;
     if (!is_for_cpu() && request_.entry && is_refused()) return named_kernels(source_);
     runner.check(ended, compiler_.file);
     code.messages = ended.output;
@@ -253,7 +268,7 @@ class compilation_run {
   const kernel_source source_;
   const cpu_compiler compiler_;
   const code_settings code_;
-  const source_language language_;
+  source_language language_ = source_language::hip;
   const kernel_cache cache_;
   const kernel_cache headers_;
 };

@@ -37,7 +37,7 @@ std::string yaml_text(std::string_view text) {
 /// Files that the compiler is to read in place of others, which keep their names.
 class replaced_files {
  public:
-  explicit replaced_files(const temp_dir& work) : work_(work) {
+  replaced_files(const temp_dir& work, const renamed_file& renamed) : work_(work), renamed_(renamed) {
     static std::atomic<unsigned> number = 0;
     name_ = fmt::format("mended-{}", number++);
   }
@@ -47,7 +47,8 @@ class replaced_files {
     bool has_changed = false;
     for (const std::string& each : files) {
       std::error_code failed;
-      const std::string path = fs::absolute(each, failed).lexically_normal().native();
+      const std::string& file = each == renamed_.name ? renamed_.file : each;
+      const std::string path = fs::absolute(file, failed).lexically_normal().native();
       if (std::find(paths_.begin(), paths_.end(), path) != paths_.end()) continue;
       const std::string text = os::content_of(path).value_or("");
       const std::string mended = with_cpu_constraints(text);
@@ -75,6 +76,7 @@ class replaced_files {
   std::string content_name(std::size_t file) const { return fmt::format("{}.{}", name_, file); }
 
   const temp_dir& work_;
+  const renamed_file& renamed_;
   std::string name_;
   std::vector<std::string> paths_;
 };
@@ -123,21 +125,27 @@ std::vector<std::string> files_with_refused_constraints(std::string_view message
   return files;
 }
 
-mended_compilation run_mended(const compiler_runner& runner, const temp_dir& work, command job) {
+mended_compilation run_mended(const compiler_runner& runner, const temp_dir& work, command job,
+                              const renamed_file& renamed, const command_end& earlier) {
   mended_compilation result;
-  replaced_files replaced(work);
-  for (int i = 0; i < max_tries; ++i) {
-    command tried = job;
-    replaced.add_words(tried);
-    result.end = runner.run_to_end(tried);
-    if (result.end.succeeded() || result.end.end != command_end::cause::exited) break;
-    const std::string messages = without_colors(result.end.output);
+  replaced_files replaced(work, renamed);
+  // False where there is nothing to change.
+  const auto mend = [&](const command_end& tried) {
+    if (tried.succeeded() || tried.end != command_end::cause::exited) return false;
+    const std::string messages = without_colors(tried.output);
     const bool wants_constant = !result.has_constant_warp_size && wants_constant_warp_size(messages);
     if (wants_constant) {
       result.has_constant_warp_size = true;
       job.words.insert(job.words.end() - 1, "-D__WARPZ_CONSTANT_WARP_SIZE__=1");
     }
-    if (!replaced.add(files_with_refused_constraints(messages)) && !wants_constant) break;
+    return replaced.add(files_with_refused_constraints(messages)) || wants_constant;
+  };
+  mend(earlier);
+  for (int i = 0; i < max_tries; ++i) {
+    command tried = job;
+    replaced.add_words(tried);
+    result.end = runner.run_to_end(tried);
+    if (!mend(result.end)) break;
   }
   return result;
 }

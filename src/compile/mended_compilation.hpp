@@ -16,8 +16,16 @@ struct mended_compilation {
   bool has_constant_warp_size = false;  ///< the result is for this warp size only
 };
 
-/// Runs the command, and again with more words as long as it helps. `job` makes one object.
-mended_compilation run_mended(const compiler_runner& runner, const temp_dir& work, command job);
+/// A file that messages call by another one's name, by a #line.
+struct renamed_file {
+  std::string name;
+  std::string file;
+};
+
+/// Runs the command, and again with more words as long as it helps. `job` makes one object, and ends with its source.
+/// `earlier`: of a try in another way, whose messages may say what to mend.
+mended_compilation run_mended(const compiler_runner& runner, const temp_dir& work, command job,
+                              const renamed_file& renamed = {}, const command_end& earlier = {});
 
 /// The text with constraints that a CPU's compiler takes; the same text where there are none to change.
 std::string with_cpu_constraints(std::string_view text);

@@ -132,11 +132,12 @@ mended_compilation compile_object(const compiler_runner& runner, const temp_dir&
                                   const user_program_compilation& common, source_language language, code_side side,
                                   const object_files& files) {
   const command job = user_program_object_command(common, language, side, files);
+  command_end ended;
   if (const std::string header = headers.header_for(common, language, side, files.source); !header.empty()) {
-    const command_end ended = runner.run_to_end(with_header(job, header));
+    ended = runner.run_to_end(with_header(job, header));
     if (ended.succeeded() || ended.end != command_end::cause::exited) return {ended};
   }
-  return run_mended(runner, work, job);
+  return run_mended(runner, work, job, {}, ended);
 }
 
 }  // namespace warpz

@@ -121,6 +121,18 @@ command user_program_object_command(const user_program_compilation& common, sour
   return {words, {}};
 }
 
+command user_program_question(const user_program_compilation& common, const std::string& source,
+                              const std::string& depfile) {
+  std::vector<std::string> words = {common.compiler.file, "-x", "c++", "-std=c++17"};
+  append(words, macros_of(source_language::cuda, code_side::host, common.code));
+  append(words, flags_of(common));
+  // Without the system's, little is read.
+  append(words, std::array<std::string, 8>{"-E", "-M", "-MG", "-MF", depfile, "-nostdinc", "-nostdinc++", "-w"});
+  std::error_code failed;
+  words.push_back(std::filesystem::absolute(source, failed));
+  return {words, {}};
+}
+
 command user_program_header_command(const user_program_compilation& common, source_language language, code_side side,
                                     const precompiled_files& files) {
   std::vector<std::string> words = side_words(common, language, side);

@@ -35,6 +35,10 @@ command user_program_object_command(const user_program_compilation& common, sour
                                     const object_files& files);
 
 /// Precompiles the header of HIP or CUDA that such a source includes first. The flags are those that matter to it.
+/// Lists the headers that the source includes, read as CUDA; those that are not the user's by the names that it has.
+command user_program_question(const user_program_compilation& common, const std::string& source,
+                              const std::string& depfile);
+
 command user_program_header_command(const user_program_compilation& common, source_language language, code_side side,
                                     const precompiled_files& files);
 

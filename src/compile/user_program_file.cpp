@@ -11,9 +11,10 @@
 #include <sstream>
 #include <utility>
 
-#include "abi/device_image.h"
+#include "abi/architecture.hpp"
 #include "compile/cache_key.hpp"
 #include "compile/complete_program.hpp"
+#include "compile/cuda_headers.hpp"
 #include "compile/linker.hpp"
 #include "compile/program_headers.hpp"
 #include "compile/side_by_side.hpp"
@@ -75,7 +76,7 @@ class user_program_build {
         compilers_(compiler_cache(request.cache_folder)) {}
 
   /// The program, and whether it is for this warp size only.
-  std::pair<compiled_code, bool> make() const {
+  std::pair<compiled_code, bool> make() {
     if (auto kept = find_kept()) {
       // They have been told when it was compiled.
       kept->first.messages.clear();
@@ -86,6 +87,9 @@ class user_program_build {
       if (auto kept = find_kept()) return *std::move(kept);
     }
     const temp_dir work;
+    has_hip_in_cu_ =
+        has_hip_in_cu(request_.files, work, [this](const std::string& file) { return with_flags_of(file); });
+    check_architecture();
     const compiler_runner linker(request_.settings, request_.files.front(), work);
     const auto begin = begin_of_compilation();
     compiled_code code;
@@ -113,11 +117,30 @@ class user_program_build {
   }
 
  private:
-  std::optional<std::pair<compiled_code, bool>> find_kept() const {
-    for (const bool asks : {false, true}) {
-      if (std::optional<compiled_code> kept = cache_.find(key_text(asks))) return std::pair{*std::move(kept), asks};
+  std::optional<std::pair<compiled_code, bool>> find_kept() {
+    const bool may_have_hip_in_cu = std::any_of(request_.files.begin(), request_.files.end(), has_name_of_cuda);
+    for (const bool has_hip : {false, true}) {
+      if (has_hip && !may_have_hip_in_cu) break;
+      has_hip_in_cu_ = has_hip;
+      for (const bool asks : {false, true}) {
+        if (std::optional<compiled_code> kept = cache_.find(key_text(asks))) return std::pair{*std::move(kept), asks};
+      }
     }
     return {};
+  }
+
+  source_language language(const std::string& file) const { return language_of(file, request_.files, has_hip_in_cu_); }
+
+  void check_architecture() const {
+    const std::string& name = request_.architecture;
+    const bool is_cuda = std::any_of(request_.files.begin(), request_.files.end(), [this](const std::string& each) {
+      return language(each) == source_language::cuda;
+    });
+    if (name.empty() || is_cuda == architecture_of(name)->is_nvidia) return;
+    throw error(
+        exit_code::bad_input,
+        fmt::format("--arch {}: {} is {}", name, printable(request_.files.front()), is_cuda ? "CUDA" : "HIP"),
+        is_cuda ? "CUDA runs on sm_70, sm_80, sm_90 and the like." : "HIP runs on gfx90a, gfx1100 and the like.");
   }
 
   /// The linker's own. With flags for it it is the compiler's, which would be asked anew for each set of them.
@@ -157,10 +180,10 @@ class user_program_build {
     std::vector<source_side> sides;
     for (std::size_t i = 0; i < request_.files.size(); ++i) {
       const std::string& source = request_.files[i];
-      const source_language language = language_of(source, request_.files);
-      for (const code_side side : sides_of(language)) {
+      const source_language written_in = language(source);
+      for (const code_side side : sides_of(written_in)) {
         const std::string file = work.file(fmt::format("{}.{}", i, side == code_side::host ? "host" : "device"));
-        sides.push_back({source, language, side, {source, file + ".o", file + ".depfile"}});
+        sides.push_back({source, written_in, side, {source, file + ".o", file + ".depfile"}});
       }
     }
     program_headers headers(request_.cache_folder, work);
@@ -191,11 +214,11 @@ class user_program_build {
     key.add(identity_of(toolchain_part("instrument.so", common.code.option)));
     for (const std::string& file : request_.files) {
       key.add(fingerprint(read_source(file)));
-      const source_language language = language_of(file, request_.files);
-      for (const code_side side : sides_of(language)) {
+      const source_language written_in = language(file);
+      for (const code_side side : sides_of(written_in)) {
         user_program_compilation one = with_flags_of(file);
         one.warp_size = common.warp_size;
-        key.add(user_program_object_command(one, language, side, {file, "object", "depfile"}));
+        key.add(user_program_object_command(one, written_in, side, {file, "object", "depfile"}));
       }
     }
     key.add(user_program_link_command(common, {}, "result"));
@@ -207,6 +230,7 @@ class user_program_build {
   const cpu_compiler compiler_;
   const kernel_cache cache_;
   const kernel_cache compilers_;
+  bool has_hip_in_cu_ = false;
 };
 
 }  // namespace
@@ -228,17 +252,6 @@ bool is_compiled_user_program(const std::string& file) {
   char begin[elf.size()] = {};
   std::ifstream(file, std::ios::binary).read(begin, sizeof begin);
   return std::string_view(begin, sizeof begin) == elf;
-}
-
-std::vector<std::string> sources_of_compiled(const std::string& file) {
-  const std::string bytes = os::content_of(file).value_or("");
-  std::vector<std::string> sources;
-  // What the plugin has noted in each object.
-  std::istringstream lines(std::string(os::elf_file(bytes).content_of_section(WARPZ_SOURCES_SECTION)));
-  for (std::string path; std::getline(lines, path);) {
-    if (std::find(sources.begin(), sources.end(), path) == sources.end()) sources.push_back(path);
-  }
-  return sources;
 }
 
 std::string compiled_user_program::depfile(std::string_view file) const {

@@ -44,10 +44,6 @@ struct compiled_user_program {
 /// Whether --output wrote this file, which then runs as it is.
 bool is_compiled_user_program(const std::string& file);
 
-/// The paths of the files that the device code of a compiled program, or of a library, was made of; empty where it does
-/// not say.
-std::vector<std::string> sources_of_compiled(const std::string& file);
-
 /// Throws error: bad_input where a file cannot be read, does_not_compile, or no_device where a compiler is missing or
 /// crashes.
 compiled_user_program compile_user_program(user_program_request request);

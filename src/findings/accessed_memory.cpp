@@ -12,6 +12,7 @@
 #include <numeric>
 
 #include "abi/red_zone.h"
+#include "findings/device_sources.hpp"
 #include "findings/source_text.hpp"
 #include "system/elf_file.hpp"
 #include "system/file_content.hpp"
@@ -260,6 +261,7 @@ void symbolize(symbolized_finding& found, const code_location& code, const kerne
   note(earlier_work(record.earlier_work), record.given_at);
   if (record.earlier_work != WARPZ_ASYNC_ALLOCATION) note("allocated", record.allocated_at);
   note("freed", record.freed_at);
+  found.is_of_cuda = is_about_cuda(found, device_sources_in(code.file));
 }
 
 }  // namespace warpz

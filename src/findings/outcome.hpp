@@ -132,6 +132,7 @@ struct symbolized_finding {
   std::optional<std::size_t> in_next_round =
       {};  ///< for a race: the number of the group that is one round of a loop ahead
   std::optional<shrunk_schedule> shrunk = {};  ///< nothing: its order was not shrunk, or it has none
+  bool is_of_cuda = false;                     ///< about a source of CUDA, so that names are CUDA's
 };
 
 /// From best to worst.
@@ -201,7 +202,8 @@ struct user_program_outcome : outcome {
   bool is_checked = false;          ///< each memory access was checked
   double seconds = 0;               ///< from start to end, with all its reruns
   bool launched_none = false;       ///< no kernel, as far as it was checked
-  bool started_broke_rule = false;  ///< a program that it has started under warpz has broken a rule, and has told it
+  bool is_started = false;          ///< by the program that is reported before it; it has told its findings as text
+  bool started_broke_rule = false;  ///< a program that it has started under warpz has broken a rule
 };
 
 }  // namespace warpz

@@ -70,9 +70,9 @@ void fields(Archive& archive, shrunk_schedule& one) {
 template <class Archive>
 void fields(Archive& archive, symbolized_finding& one) {
   auto& [record, module_base, schedule, block_threads, notes, stack, places, memory, shown_on_purpose, related,
-         likewise, whole_file, suppressed, contrast, pairs, repair, in_next_round, shrunk] = one;
+         likewise, whole_file, suppressed, contrast, pairs, repair, in_next_round, shrunk, is_of_cuda] = one;
   archive(record, module_base, schedule, block_threads, notes, stack, places, memory, shown_on_purpose, related,
-          likewise, whole_file, suppressed, contrast, pairs, repair, in_next_round, shrunk);
+          likewise, whole_file, suppressed, contrast, pairs, repair, in_next_round, shrunk, is_of_cuda);
 }
 
 template <class Archive>
@@ -114,6 +114,13 @@ void fields(Archive& archive, puzzle_outcome& one) {
           one.device, one.size, one.input, one.pivot, one.shape, one.kernel, one.source, one.launched, one.documented,
           one.judged, one.right_with, one.passed_hidden, one.has_undefined_values, one.rests_on_rounding,
           one.mismatch_count, one.first_mismatches, one.milliseconds);
+}
+
+template <class Archive>
+void fields(Archive& archive, user_program_outcome& one) {
+  archive(one.warp_size, one.result, one.findings, one.findings_left_out, one.costs, one.files, one.backend,
+          one.exit_code, one.signal, one.was_stopped, one.is_checked, one.seconds, one.launched_none, one.is_started,
+          one.started_broke_rule);
 }
 
 }  // namespace warpz

@@ -132,23 +132,34 @@ void add_text(llvm::Module& module, llvm::StringRef section, llvm::StringRef con
   llvm::appendToUsed(module, {variable});
 }
 
-/// Lists the files of the user's that device code is in, for whoever quotes a line of it.
+const llvm::cl::opt<bool> is_cuda("warpz-cuda", llvm::cl::desc("The source is CUDA"));
+
+std::string path_of(const llvm::DIFile& file) {
+  llvm::SmallString<256> path = file.getFilename();
+  if (llvm::sys::path::is_relative(path)) {
+    path = file.getDirectory();
+    llvm::sys::path::append(path, file.getFilename());
+  }
+  llvm::sys::fs::make_absolute(path);
+  llvm::sys::path::remove_dots(path, true);
+  return path.str().str();
+}
+
+/// Lists the files of the user's that device code is in, for whoever quotes a line of it, and whether they are CUDA.
 void list_sources(llvm::Module& module) {
   std::set<std::string> files;
+  // One without device code is a program's of CUDA, too.
+  if (is_cuda) {
+    for (const llvm::DICompileUnit* const each : module.debug_compile_units()) files.insert(path_of(*each->getFile()));
+  }
   for (const llvm::Function& each : module) {
     const llvm::DISubprogram* const place = each.getSubprogram();
     if (each.isDeclaration() || place == nullptr || is_of_machine(each)) continue;
-    llvm::SmallString<256> path = place->getFile()->getFilename();
-    if (llvm::sys::path::is_relative(path)) {
-      path = place->getFile()->getDirectory();
-      llvm::sys::path::append(path, place->getFile()->getFilename());
-    }
-    llvm::sys::fs::make_absolute(path);
-    llvm::sys::path::remove_dots(path, true);
-    if (!path.starts_with("/usr/")) files.insert(path.str().str());
+    const std::string path = path_of(*place->getFile());
+    if (!llvm::StringRef(path).starts_with("/usr/")) files.insert(path);
   }
   std::string list;
-  for (const std::string& each : files) list += each + '\n';
+  for (const std::string& each : files) list += each + (is_cuda ? "\tcuda\n" : "\thip\n");
   if (!list.empty()) add_text(module, WARPZ_SOURCES_SECTION, list);
 }
 

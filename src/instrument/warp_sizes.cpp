@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -12,6 +13,7 @@
 #include "instrument/lists.hpp"
 #include "instrument/machine_code.hpp"
 #include "instrument/passes.hpp"
+#include "instrument/template_numbers.hpp"
 #include "instrument/warp_operations.hpp"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringSet.h"
@@ -73,6 +75,8 @@ class warp_size_search {
   struct assumption {
     std::string reason;
     bool is_of_lanes = false;  ///< there is an operation of a warp, or a lane's number; else it may be of a tile
+    bool is_written = false;   ///< the line says so itself, whatever a template's arguments are
+    std::set<std::uint64_t> numbers = {};  ///< otherwise: what it has from them, or as numbers
   };
   /// Adds to `found`, by file, line and size; 0 for loops that go over a warp of any size.
   using places = std::map<std::tuple<std::string, unsigned, unsigned>, assumption>;
@@ -100,15 +104,18 @@ class warp_size_search {
   static constexpr unsigned sizes[] = {32, 64};
   static constexpr llvm::StringLiteral kept_in_32_bits = "a set of lanes is kept in 32 bits";
 
-  void report(const llvm::DebugLoc& place, unsigned size, const llvm::Twine& reason, bool is_of_lanes = true) {
+  void report(const llvm::DebugLoc& place, unsigned size, const llvm::Twine& reason, bool is_of_lanes = true,
+              std::optional<std::uint64_t> by_number = {}) {
     if (!place) return;
     assumption& known = found_[{file_row(*place->getFile()), place.getLine(), size}];
     if (known.reason.empty()) known.reason = reason.str();
     known.is_of_lanes = known.is_of_lanes || is_of_lanes;
+    if (by_number) known.numbers.insert(*by_number);
+    known.is_written = known.is_written || !by_number;
   }
 
-  void report_loop(const llvm::Loop& loop, unsigned size, bool is_of_lanes) {
-    report(loop.getStartLoc(), size, "a loop goes over " + llvm::Twine(size) + " lanes", is_of_lanes);
+  void report_loop(const llvm::Loop& loop, unsigned size, bool is_of_lanes, std::uint64_t by_number) {
+    report(loop.getStartLoc(), size, "a loop goes over " + llvm::Twine(size) + " lanes", is_of_lanes, by_number);
   }
 
   /// `__shfl(v, 31)`, `__shfl_xor(v, 1, 32)`, `__ballot_sync(0xffffffff, p)`.
@@ -122,9 +129,11 @@ class warp_size_search {
     if (!is_shuffle(name)) return;
     for (const unsigned size : sizes) {
       const std::optional<std::uint64_t> lane = number(lane_of(call, name));
-      if (number(width_of(call, name)) == size || lane == size - 1)
-        report(call.getDebugLoc(), size, "a width or a lane is that of " + llvm::Twine(size) + " lanes");
-      if (lane == size || lane == size / 2) report(call.getDebugLoc(), size, may_be_a_step);
+      const bool is_width = number(width_of(call, name)) == size;
+      if (is_width || lane == size - 1)
+        report(call.getDebugLoc(), size, "a width or a lane is that of " + llvm::Twine(size) + " lanes", true,
+               is_width ? size : size - 1);
+      if (lane == size || lane == size / 2) report(call.getDebugLoc(), size, may_be_a_step, true, lane);
     }
   }
 
@@ -148,7 +157,7 @@ class warp_size_search {
     const unsigned size = size_in_number(each);
     if (size != 0 && (is_about_warps_ || warps_.contains(&each)))
       report(each.getDebugLoc(), size, "a lane's or a warp's number is computed for " + llvm::Twine(size) + " lanes",
-             is_about_warps_ && lanes_.contains(&each));
+             is_about_warps_ && lanes_.contains(&each), number(each.getOperand(1)));
   }
 
   static unsigned size_in_number(const llvm::Instruction& each) {
@@ -203,7 +212,7 @@ class warp_size_search {
     for (const unsigned size : sizes) {
       if (number(compared->getOperand(1)) == size - 1)
         report(each.getDebugLoc(), size, llvm::Twine(size - 1) + " is taken for the last lane",
-               is_known_lane(compared->getOperand(0)));
+               is_known_lane(compared->getOperand(0)), size - 1);
     }
   }
 
@@ -245,12 +254,13 @@ class warp_size_search {
         if (is_about_warps_ && is_thread(first) && llvm::any_of(each.incoming_values(), [&](const llvm::Use& next) {
               return is_sum(next.get(), &each, size);
             }))
-          report_loop(loop, size, false);
+          report_loop(loop, size, false, size);
       }
       const llvm::CallBase* const shuffle = shuffle_by(each, loop);
       if (shuffle == nullptr) continue;
       for (const unsigned size : sizes) {
-        if (number(first) == size / 2 || is_bounded_by(each, size)) report_loop(loop, size, true);
+        const std::optional<std::uint64_t> bound = number(first) == size / 2 ? size / 2 : bound_of(each, size);
+        if (bound) report_loop(loop, size, true, *bound);
       }
       const llvm::Value* const width = width_of(*shuffle, operation_name(*shuffle));
       const bool ends_at_warp = llvm::any_of(each.users(), [](const llvm::User* user) {
@@ -286,24 +296,27 @@ class warp_size_search {
     return nullptr;
   }
 
-  /// `d < 32`, `d != 32`, `d <= 16`.
-  static bool is_bounded_by(const llvm::PHINode& variable, unsigned size) {
-    return llvm::any_of(variable.users(), [&](const llvm::User* user) {
+  /// 32 of `d < 32` and `d != 32`, 16 of `d <= 16`; nothing: it goes elsewhere.
+  static std::optional<std::uint64_t> bound_of(const llvm::PHINode& variable, unsigned size) {
+    for (const llvm::User* const user : variable.users()) {
       const auto* const compared = llvm::dyn_cast<llvm::ICmpInst>(user);
-      if (compared == nullptr || compared->getOperand(0) != &variable) return false;
+      if (compared == nullptr || compared->getOperand(0) != &variable) continue;
       const std::optional<std::uint64_t> bound = number(compared->getOperand(1));
       switch (compared->getPredicate()) {
         case llvm::CmpInst::ICMP_SLT:
         case llvm::CmpInst::ICMP_ULT:
         case llvm::CmpInst::ICMP_NE:
-          return bound == size;
+          if (bound == size) return bound;
+          break;
         case llvm::CmpInst::ICMP_SLE:
         case llvm::CmpInst::ICMP_ULE:
-          return bound == size / 2;
+          if (bound == size / 2) return bound;
+          break;
         default:
-          return false;
+          break;
       }
-    });
+    }
+    return {};
   }
 
   const value_set &lanes_, &warps_;
@@ -372,8 +385,10 @@ void list_warp_sizes(llvm::Module& module) {
   }
   const llvm::DenseSet<const llvm::Function*> about_warps = functions_about_warps(functions);
   warp_size_search::places found;
+  template_numbers numbers;
   bool has_32 = false;
   for (llvm::Function* const each : functions) {
+    numbers.add(*each);
     llvm::ValueToValueMapTy values;
     llvm::Function* const copy = llvm::CloneFunction(each, values);
     // The handles follow what becomes of a value.
@@ -387,7 +402,13 @@ void list_warp_sizes(llvm::Module& module) {
   std::string list;
   for (const auto& [place, assumption] : found) {
     const auto& [file, line, size] = place;
+    const std::string& place_file = file;
+    const unsigned place_line = line;
     if (size == 0 && !has_32) continue;
+    const bool is_argument = !assumption.is_written && llvm::all_of(assumption.numbers, [&](std::uint64_t each) {
+      return numbers.is_argument(place_file, place_line, each);
+    });
+    if (is_argument) continue;
     list += file + '\t' + std::to_string(line) + '\t' + std::to_string(size) + '\t' + assumption.reason + '\t' +
             (assumption.is_of_lanes ? '1' : '0') + '\n';
   }

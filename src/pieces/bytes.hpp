@@ -80,6 +80,8 @@ class byte_reader {
     (get(values), ...);
   }
 
+  bool is_at_end() const { return left_.empty(); }
+
  private:
   std::string_view next(std::uint64_t size) {
     if (size > left_.size()) throw error(exit_code::no_device, "a message from another warpz is cut off");

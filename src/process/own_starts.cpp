@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 #include <spawn.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -17,6 +16,7 @@
 #include <cstring>
 #include <string_view>
 
+#include "system/file_content.hpp"
 #include "text/printable.hpp"
 
 namespace warpz {
@@ -102,21 +102,18 @@ void follow_own_starts(own_start start) {
   program = new own_start(std::move(start));
 }
 
-broken_rule_report::broken_rule_report()
+started_reports::started_reports()
     : file_(memfd_create("warpz-report", MFD_CLOEXEC)),
       path_(fmt::format("/proc/{}/fd/{}", getpid(), file_.number())) {}
 
-bool broken_rule_report::is_filed() const {
-  struct stat state {};
-  return fstat(file_.number(), &state) == 0 && state.st_size != 0;
-}
+std::string started_reports::filed() const { return os::content_of(path_).value_or(""); }
 
-void broken_rule_report::file() {
+void started_reports::file(std::string_view report) {
   const char* const path = std::getenv(report_variable);
   if (path == nullptr) return;
-  const os::descriptor report(open(path, O_WRONLY | O_APPEND | O_CLOEXEC));
-  // Who has started the program may be gone.
-  if (report) static_cast<void>(!write(report.number(), "1", 1));
+  const os::descriptor file(open(path, O_WRONLY | O_APPEND | O_CLOEXEC));
+  // In one piece, as others may file theirs. Who has started the program may be gone.
+  if (file) static_cast<void>(!write(file.number(), report.data(), report.size()));
 }
 
 }  // namespace warpz

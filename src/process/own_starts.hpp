@@ -6,6 +6,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "system/descriptor.hpp"
@@ -15,21 +16,22 @@ namespace warpz {
 struct own_start {
   std::string name;                ///< the program's own, its argv[0]
   std::vector<std::string> words;  ///< start it again, up to its arguments
-  std::string report;              ///< the path of a broken_rule_report
+  std::string report;              ///< the path of the started_reports
 };
 
 /// In the program's process: what starts the program does so as the words say from now on.
 void follow_own_starts(own_start start);
 
-/// Whether a program that this one has started, as another one under warpz, has broken a rule.
-class broken_rule_report {
+/// What is to be told of programs that this one has started, each as another one under warpz.
+class started_reports {
  public:
-  broken_rule_report();
+  started_reports();
   const std::string& path() const { return path_; }
-  bool is_filed() const;
+  /// All that was filed, one behind the other.
+  std::string filed() const;
 
   /// In a warpz that may be started by a program: tells the one that the program belongs to.
-  static void file();
+  static void file(std::string_view report);
 
  private:
   os::descriptor file_;

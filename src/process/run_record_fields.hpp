@@ -26,7 +26,7 @@ void fields(Archive& archive, run_record& one) {
 template <class Archive>
 void fields(Archive& archive, user_program_end& one) {
   fields(archive, static_cast<run_record&>(one));
-  archive(one.status, one.is_checked, one.started_broke_rule);
+  archive(one.status, one.is_checked, one.started);
 }
 
 }  // namespace warpz

@@ -345,7 +345,7 @@ class user_program {
       result.stopped = !result.findings.empty() && WIFEXITED(result.status);
     }
     result.is_checked = report_->is_checked != 0;
-    result.started_broke_rule = started_.is_filed();
+    result.started = started_.filed();
     result.findings_left_out = report_->result.findings_left_out;
     result.has_diverged = report_->result.abandoned_launches != 0;
     result.module_base = report_->base;
@@ -375,7 +375,7 @@ class user_program {
   const os::shared_memory<program_report> report_;
   output_relay relay_;
   finding_stream findings_;
-  const broken_rule_report started_;
+  const started_reports started_;
   std::optional<child_process> child_;
   os::descriptor signals_;
   int ended_by_ = 0;  ///< the last signal; 0: none

@@ -50,9 +50,9 @@ struct user_program_run {
 };
 
 struct user_program_end : run_record {
-  int status = 0;                   ///< waitpid()'s
-  bool is_checked = false;          ///< it was compiled for --check all
-  bool started_broke_rule = false;  ///< a program under warpz that it has started has broken a rule
+  int status = 0;           ///< waitpid()'s
+  bool is_checked = false;  ///< it was compiled for --check all
+  std::string started;      ///< what programs under warpz that it has started have filed
 };
 
 /// Runs the program to its end. A signal that asks warpz to end is passed on to the program, and takes effect here once

@@ -16,7 +16,6 @@
 #include "report/operation_words.hpp"
 #include "report/race_words.hpp"
 #include "report/schedule_words.hpp"
-#include "source/source_language.hpp"
 #include "text/number.hpp"
 #include "text/printable.hpp"
 
@@ -271,17 +270,9 @@ std::string rule_text(const warpz_finding& record) {
 
 namespace {
 
-/// Whether it is about a CUDA source.
-bool is_about_cuda(const symbolized_finding& finding) {
-  const auto is_cuda = [](const auto& line) { return line.file.ends_with(".cuh") || is_cuda_file(line.file); };
-  return is_cuda_file(finding.whole_file) || std::any_of(finding.places.begin(), finding.places.end(), is_cuda) ||
-         std::any_of(finding.stack.begin(), finding.stack.end(), is_cuda) ||
-         std::any_of(finding.related.begin(), finding.related.end(), is_cuda);
-}
-
 /// Text that names what HIP's runtime has, by the names that the source's own language has for it.
 std::string in_language_of(const symbolized_finding& finding, std::string text) {
-  if (!is_about_cuda(finding)) return text;
+  if (!finding.is_of_cuda) return text;
   // All but the last have other names in CUDA, and not only another beginning.
   constexpr std::pair<std::string_view, std::string_view> names[] = {
       {"hipHostFree", "cudaFreeHost"},

@@ -314,6 +314,7 @@ class json_report final : public report {
                           {"verdict", verdict_name(result.result)},
                           {"findings", findings_json(result)},
                           {"findings_left_out", result.findings_left_out},
+                          {"started_by_program", result.is_started},
                           {"costs", result.costs ? costs_json(*result.costs) : json()}}));
     out_.flush();
   }

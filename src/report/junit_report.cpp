@@ -47,7 +47,7 @@ class junit_report final : public report {
 
   /// A program without findings fails by its own exit code.
   void add(const user_program_outcome& result) override {
-    ++done_;
+    if (!result.is_started) ++done_;
     const std::string group = fmt::format("warpz.cpu.warp{}", result.warp_size);
     const std::string name = printable(result.files.front());
     open_case(group, name, result.seconds);

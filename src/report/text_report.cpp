@@ -75,6 +75,7 @@ class text_report final : public report {
 
   /// Findings only: the program itself has printed its results.
   void add(const user_program_outcome& result) override {
+    if (result.is_started) return;
     const std::string name = printable(file_of_first(result));
     const std::string key = findings_key(result);
     if (style_.quiet) {

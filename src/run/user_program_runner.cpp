@@ -10,7 +10,10 @@
 #include "abi/finding_identity.hpp"
 #include "compile/user_program_file.hpp"
 #include "findings/accessed_memory.hpp"
+#include "findings/device_sources.hpp"
+#include "findings/outcome_fields.hpp"
 #include "findings/side_values.hpp"
+#include "pieces/bytes.hpp"
 #include "run/cost_counting.hpp"
 #include "run/experiments/active_masks.hpp"
 #include "run/experiments/raced_values.hpp"
@@ -25,7 +28,6 @@ namespace warpz {
 
 void take_end(user_program_outcome& outcome, const user_program_end& end) {
   outcome.was_stopped = end.stopped;
-  outcome.started_broke_rule = end.started_broke_rule;
   if (WIFSIGNALED(end.status)) {
     outcome.signal = static_cast<unsigned>(WTERMSIG(end.status));
     outcome.exit_code = 128 + WTERMSIG(end.status);
@@ -33,6 +35,40 @@ void take_end(user_program_outcome& outcome, const user_program_end& end) {
     outcome.exit_code = WEXITSTATUS(end.status);
   }
 }
+
+std::string report_of_started(const std::vector<user_program_outcome>& outcomes) {
+  return bytes_of(bytes_of(outcomes));
+}
+
+namespace {
+
+std::vector<user_program_outcome> outcomes_in(const std::string& reports) {
+  std::vector<user_program_outcome> all;
+  byte_reader reader(reports);
+  while (!reader.is_at_end()) {
+    std::string report;
+    std::vector<user_program_outcome> outcomes;
+    reader(report);
+    read_bytes(report, outcomes);
+    for (user_program_outcome& each : outcomes) all.push_back(std::move(each));
+  }
+  return all;
+}
+
+/// What has started them has no say in what they write there.
+void take_started(judged_program_run& judged, const std::string& reports) {
+  try {
+    judged.started = outcomes_in(reports);
+  } catch (const error&) {
+    judged.outcome.started_broke_rule = true;
+  }
+  for (user_program_outcome& each : judged.started) {
+    each.is_started = true;
+    if (each.result != verdict::passed) judged.outcome.started_broke_rule = true;
+  }
+}
+
+}  // namespace
 
 user_program_runner::user_program_runner(user_program_plan plan) : plan_(std::move(plan)) {
   if (may_be_repeated()) plan_.run.input = &input_;
@@ -60,9 +96,9 @@ code_location user_program_runner::code_of(unsigned warp_size, const run_record&
 /// Of libraries that a program is linked with.
 void user_program_runner::add_sources_of(const std::vector<os::mapped_file>& libraries) {
   for (const os::mapped_file& library : libraries) {
-    for (std::string& each : sources_of_compiled(library.path)) {
+    for (device_source& each : device_sources_in(library.path)) {
       std::vector<std::string>& known = plan_.other_sources;
-      if (std::find(known.begin(), known.end(), each) == known.end()) known.push_back(std::move(each));
+      if (std::find(known.begin(), known.end(), each.path) == known.end()) known.push_back(std::move(each.path));
     }
   }
 }
@@ -100,6 +136,7 @@ judged_program_run user_program_runner::run(unsigned warp_size, const std::funct
   outcome.is_checked = plan_.run.settings.check == WARPZ_CHECK_ALL && first.is_checked;
   outcome.launched_none = outcome.is_checked && first.digest.blocks == 0;
   take_end(outcome, first);
+  take_started(judged, first.started);
   add_findings(outcome, first, replay);
   if (judged.traced) {
     warpz::add_findings(*judged.traced, outcome, plan_.trace->explained);

@@ -39,8 +39,12 @@ struct user_program_plan {
 /// Sets how the program has ended.
 void take_end(user_program_outcome& outcome, const user_program_end& end);
 
+/// For the warpz whose program has started this one.
+std::string report_of_started(const std::vector<user_program_outcome>& outcomes);
+
 struct judged_program_run {
   user_program_outcome outcome;
+  std::vector<user_program_outcome> started;  ///< of programs under warpz that it has started, if they found something
   std::optional<trace> traced;  ///< what lanes did, if the plan asks for it; nothing where no launch had the block
 };
 

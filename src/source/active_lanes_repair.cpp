@@ -30,13 +30,13 @@ std::optional<source_statement> call_in(const source_outline& outline, unsigned 
 
 class votes_in_file {
  public:
-  votes_in_file(const std::string& file, std::string_view text, unsigned warp_size)
-      : outline_(text), warp_size_(warp_size), repair_{file, {}, ""} {}
+  votes_in_file(const std::string& file, std::string_view text, unsigned warp_size, bool is_of_cuda)
+      : outline_(text), warp_size_(warp_size), is_of_cuda_(is_of_cuda), repair_{file, {}, ""} {}
 
   bool replace(unsigned line) {
     const auto mask = call_in(outline_, line, "__activemask"), group = call_in(outline_, line, "coalesced_threads");
     if (mask.has_value() == group.has_value()) return false;
-    return mask ? replace(*mask, words_for_masks(repair_.file)) : replace(*group, words_for_groups(*group));
+    return mask ? replace(*mask, words_for_masks(is_of_cuda_)) : replace(*group, words_for_groups(*group));
   }
 
   /// Nothing where two changes are for one line.
@@ -71,6 +71,7 @@ class votes_in_file {
 
   const source_outline outline_;
   const unsigned warp_size_;
+  const bool is_of_cuda_;
   std::vector<std::string> names_;
   source_repair repair_;
 };
@@ -83,7 +84,7 @@ std::optional<source_repair> active_lanes_repair(const symbolized_finding& findi
   const std::string* file = nullptr;
   for (const related_line& each : finding.related) {
     if (each.event != active_lanes_event || (file != nullptr && each.file != *file)) return {};
-    if (file == nullptr) votes.emplace(each.file, file_text(code, each.file), warp_size);
+    if (file == nullptr) votes.emplace(each.file, file_text(code, each.file), warp_size, finding.is_of_cuda);
     file = &each.file;
     if (!votes->replace(each.line)) return {};
   }

@@ -15,7 +15,6 @@
 #include "findings/lane_groups.hpp"
 #include "source/early_exit.hpp"
 #include "source/lane_votes.hpp"
-#include "source/source_language.hpp"
 #include "source/source_outline.hpp"
 #include "source/source_patch.hpp"
 
@@ -224,9 +223,9 @@ std::optional<source_repair> name_all_lanes(const symbolized_finding& finding, c
   const source_line& place = finding.places.front();
   return source_repair{
       place.file,
-      {{place.line, true, search.outline().replaced(mask->first, mask->second, mask_of_all_lanes(place.file))}},
+      {{place.line, true, search.outline().replaced(mask->first, mask->second, mask_of_all_lanes(finding.is_of_cuda))}},
       fmt::format("All lanes of the warp make the call of line {}: let the mask name them all, by {}.", place.line,
-                  mask_of_all_lanes(place.file))};
+                  mask_of_all_lanes(finding.is_of_cuda))};
 }
 
 struct masked_call {

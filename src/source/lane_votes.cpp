@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "source/early_exit.hpp"
-#include "source/source_language.hpp"
 
 namespace warpz {
 namespace {
@@ -177,7 +176,9 @@ class vote_search {
 
 }  // namespace
 
-vote_words words_for_masks(const std::string& file) { return {"__ballot_sync", std::string(mask_of_all_lanes(file))}; }
+std::string_view mask_of_all_lanes(bool is_cuda) { return is_cuda ? "0xffffffff" : "~0ull"; }
+
+vote_words words_for_masks(bool is_cuda) { return {"__ballot_sync", std::string(mask_of_all_lanes(is_cuda))}; }
 
 std::optional<lane_votes> votes_before(const source_outline& outline, std::size_t number, const vote_words& words,
                                        std::vector<std::string>& names) {

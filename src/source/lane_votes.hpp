@@ -20,7 +20,10 @@ struct vote_words {
   std::string everyone;
 };
 
-vote_words words_for_masks(const std::string& file);
+/// A mask of all lanes as HIP or CUDA has it, whose masks have 32 bits.
+std::string_view mask_of_all_lanes(bool is_cuda);
+
+vote_words words_for_masks(bool is_cuda);
 
 struct lane_votes {
   std::string lanes;  ///< who comes: a variable, or a vote of all

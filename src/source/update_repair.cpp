@@ -38,7 +38,7 @@ std::optional<source_repair> update_repair(const symbolized_finding& race, std::
   const std::vector<source_scope> scopes = at ? outline.around(*at) : std::vector<source_scope>();
   if (scopes.size() != 2 || scopes.back().kind != scope_kind::branch) return {};
   std::vector<std::string> names;
-  const std::optional<lane_votes> votes = votes_before(outline, *at, words_for_masks(race.places.front().file), names);
+  const std::optional<lane_votes> votes = votes_before(outline, *at, words_for_masks(race.is_of_cuda), names);
   if (!votes) return {};
   std::vector<update> updates;
   for (const source_statement& each : outline.statements_in(scopes.back())) {

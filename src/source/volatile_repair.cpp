@@ -10,7 +10,6 @@
 #include <utility>
 #include <vector>
 
-#include "source/source_language.hpp"
 #include "source/source_outline.hpp"
 
 namespace warpz {
@@ -118,7 +117,7 @@ class volatile_accesses {
     }
     if (names_.empty()) return {};
     const std::string& file = race_.places.front().file;
-    const atomic_words words(outline_, is_cuda_file(file) || file.ends_with(".cuh"), type());
+    const atomic_words words(outline_, race_.is_of_cuda, type());
     if (!words.is_known()) return {};
     for (const auto& [open, name] : names_) {
       if (!replace_in(open, name, words)) return {};

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "findings/source_text.hpp"
-#include "source/source_language.hpp"
 #include "source/source_outline.hpp"
 #include "text/printable.hpp"
 
@@ -20,7 +19,7 @@ class wait_before {
   wait_before(std::string_view text, unsigned given, const source_line& later)
       : outline_(text), given_(outline_.token_at(given, 0)), later_(outline_.token_at(later.line, later.column)) {}
 
-  std::optional<source_repair> find(const std::string& file, bool is_of_host) {
+  std::optional<source_repair> find(const std::string& file, bool is_of_host, bool is_of_cuda) {
     if (!given_ || !later_) return {};
     const std::vector<source_scope> around_given = outline_.around(*given_), around_later = outline_.around(*later_);
     if (around_given.empty() || around_later.empty() || is_callback(around_later.front())) return {};
@@ -36,7 +35,7 @@ class wait_before {
     // Another statement may begin before it on its line: before that one then.
     if (!begins_statement(line) || outline_.line_of(*given_) == line) return {};
     const std::string_view stream = shared == around_given.size() ? stream_of_given() : "";
-    const std::string_view runtime = is_cuda_file(file) || file.ends_with(".cuh") ? "cuda" : "hip";
+    const std::string_view runtime = is_of_cuda ? "cuda" : "hip";
     const std::string wait = stream.empty() ? fmt::format("{}DeviceSynchronize()", runtime)
                                             : fmt::format("{}StreamSynchronize({})", runtime, stream);
     source_repair repair{file, {{line - 1, false, fmt::format("{}{};", outline_.indent_of(line), wait)}}, {}};
@@ -112,7 +111,7 @@ std::optional<source_repair> wait_repair(const symbolized_finding& race, const c
   const std::string_view text = file_text(code, given.file);
   if (later == race.stack.end() || text.empty()) return {};
   const bool is_of_host = bounded(race.record.message).starts_with("the host");
-  return wait_before(text, given.line, *later).find(given.file, is_of_host);
+  return wait_before(text, given.line, *later).find(given.file, is_of_host, race.is_of_cuda);
 }
 
 }  // namespace warpz

@@ -205,6 +205,12 @@ class CudaTest(RunTest):
         self.assertIn("\nOK Basic neighbor difference test passed!\n", out)
         self.assertEqual((err, code), ("", 0))
 
+    def test_a_kernel_with_constraints_that_only_ptx_has(self):
+        subtract = ("__device__ float less(float a, float b) {\n  float r;\n"
+                    '  asm("sub.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));\n  return r;\n}\n')
+        self.write(subtract + KERNEL.replace("MASK", "0xffffffff").replace("next - mine", "less(next, mine)"), "my.cu")
+        self.assertEqual(self.run_kernel("--warp-size", "32", file="my.cu")[1:], ("", 0))
+
     def test_a_mask_of_32_bits_is_found_with_64_lanes(self):
         self.write(KERNEL.replace("MASK", "0xffffffff"), "my.cu")
         _, err, code = self.run_kernel("--warp-size", "64", file="my.cu")
@@ -224,6 +230,25 @@ class CudaTest(RunTest):
         out, err, code = self.run_program("main.cu", "part.cu", "--leaks", "error")
         self.assertEqual((out, code), ("64\n", 3))
         self.assertIn("Call hipFree ", in_one_line(err))
+
+    def test_headers_of_hip_count_where_the_compiler_reads_them(self):
+        self.write("#pragma once\n#include <hip/hip_runtime.h>\n", "cuda_compat.h")
+        self.write('#include <cstdio>\n#include "cuda_compat.h"\nint main() {\n  void* p;\n  hipMalloc(&p, 4);\n'
+                   '  printf("HIP\\n");\n}\n', "by_another.cu")
+        out, err, code = self.run_program("by_another.cu", "--leaks", "error")
+        self.assertEqual((out, code), ("HIP\n", 3))
+        self.assertIn("Call hipFree ", in_one_line(err))
+        self.write("/*\n#include <hip/hip_runtime.h>\n*/\n#if 0\n#include <hip/hip_runtime.h>\n#endif\n"
+                   "#ifndef __CUDACC__\n#include <hip/hip_runtime.h>\n#endif\n#ifdef AS_HIP\n"
+                   "#include <hip/hip_runtime.h>\n#endif\n#include <cstdio>\nint main() {\n  cudaDeviceProp device;\n"
+                   "  cudaGetDeviceProperties(&device, 0);\n  printf(\"CUDA on sm_%d0\\n\", device.major);\n}\n", "skips.cu")
+        self.assertEqual(self.run_program("skips.cu"), ("CUDA on sm_90\n", "", 0))
+        _, err, code = self.run_program("skips.cu", "--cxxflags", "-DAS_HIP")
+        self.assertEqual(code, 5)
+        self.assertIn("unknown type name 'cudaDeviceProp'", err)
+        # What is compiled already says what it is.
+        self.assertEqual(self.run_program("skips.cu", "--output", "skips")[2], 0)
+        self.assertEqual(self.run_program("skips"), ("CUDA on sm_90\n", "", 0))
 
     def test_the_devices_name_is_no_difference_of_the_warp_sizes(self):
         self.write("#include <cstdio>\nint main() {\n  cudaDeviceProp device;\n  cudaGetDeviceProperties(&device, 0);\n"

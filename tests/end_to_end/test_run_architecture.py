@@ -97,7 +97,7 @@ int main() {
 
 REFUSED = RUNTIME + """\
 int main() {
-  return hipAccessPropertyPersisting;
+  return hipGraphKernelNodePortProgrammatic;
 }
 """
 
@@ -163,7 +163,7 @@ class ArchitectureTest(RunTest):
         self.write(REFUSED)
         output, error, code = self.run_program("my.hip")
         self.assertEqual((output, code), ("", 5))
-        self.assertIn("my.hip:4:10: error: 'hipAccessPropertyPersisting' is unavailable: a form that the CPU machine does not have", error)
+        self.assertIn("my.hip:4:10: error: 'hipGraphKernelNodePortProgrammatic' is unavailable: a form that the CPU machine does not have", error)
 
 
 if __name__ == "__main__":

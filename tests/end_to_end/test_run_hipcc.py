@@ -139,6 +139,17 @@ int main() {
             self.succeed(*options, *words, compiler=NVCC)
         self.assertEqual(self.run_built("it"), ("32 lanes\n", NOTHING_FOUND, 0))
 
+    def test_a_cu_file_is_what_its_headers_say(self):
+        tells = ("#include <cstdio>\nint main() {\n#ifdef __CUDACC__\n  std::puts(\"CUDA\");\n#else\n"
+                 "  std::puts(\"HIP\");\n#endif\n}\n")
+        self.write("#include <hip/hip_runtime.h>\n", "own.hpp")
+        for begin, flags, language in (('#include "own.hpp"\n', (), "HIP"), ("", (), "CUDA"),
+                                       ("/*\n#include <hip/hip_runtime.h>\n*/\n", (), "CUDA"),
+                                       ("#ifdef AS_HIP\n#include <hip/hip_runtime.h>\n#endif\n", ("-DAS_HIP",), "HIP")):
+            self.write(begin + tells, "tells.cu")
+            self.succeed(*flags, "tells.cu", "-o", "tells")
+            self.assertEqual(self.run_built("tells")[0], f"{language}\n")
+
     def test_dependencies(self):
         """Those of the device's side too, under the target that a build asks for."""
         self.write("#ifdef __HIP_DEVICE_COMPILE__\n#include \"of_device.hpp\"\n#endif\n#include \"of_both.hpp\"\n", "it.hip")

@@ -204,6 +204,14 @@ class LibraryTest(RunTest):
         self.assertEqual(code, 5)
         self.assertIn("constant.hip:", err)
 
+    def test_a_constant_takes_one_more_try(self):
+        compiler, calls = self.noting()
+        self.write(CONSTANT, "constant.hip")
+        self.assertEqual(self.run_program("constant.hip", "--compiler", compiler)[2], 0)
+        tries = [each for each in calls.read_text().splitlines() if each.endswith(" constant.hip") and " -c " in each]
+        # The host's side and the device's: with the precompiled header, and with the constant.
+        self.assertEqual(sorted("-D__WARPZ_CONSTANT_WARP_SIZE__=1" in each for each in tries), [False] * 2 + [True] * 2)
+
     def test_what_amds_compiler_takes(self):
         self.write(DEVICE, "device.hip")
         for lanes, name in ((32, "gfx1100"), (64, "gfx90a")):

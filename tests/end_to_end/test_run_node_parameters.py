@@ -130,6 +130,84 @@ int main() {
 OF_NODES = ["113 1", "124 113 2", "123 3", *["hipErrorInvalidValue"] * 10]
 
 # A plane of 4 rows of 8 ints, rows 64 bytes apart; only columns 2 to 5 of rows 1 and 2 are copied.
+# Two kernels that say whether all blocks can wait for each other, in a graph and in its instance.
+ATTRIBUTES = BEGIN + """\
+#include <hip/hip_cooperative_groups.h>
+__global__ void ask(int* out) {
+  const auto grid = cooperative_groups::this_grid();
+  if (grid.is_valid()) grid.sync();
+  if (threadIdx.x == 0) atomicAdd(out, grid.is_valid() ? 100 : 1);
+}
+int main() {
+  hipStream_t stream;
+  hipGraph_t graph;
+  hipGraphExec_t executable;
+  hipGraphNode_t first, second;
+  int* count;
+  CHECK(hipStreamCreate(&stream));
+  CHECK(hipMallocManaged(&count, 4));
+  CHECK(hipGraphCreate(&graph, 0));
+  void* arguments[] = {&count};
+  hipKernelNodeParams launch = {};
+  launch.func = (void*)ask;
+  launch.gridDim = dim3(3);
+  launch.blockDim = dim3(64);
+  launch.kernelParams = arguments;
+  CHECK(hipGraphAddKernelNode(&first, graph, nullptr, 0, &launch));
+  CHECK(hipGraphAddKernelNode(&second, graph, &first, 1, &launch));
+  const auto run = [&] {
+    *count = 0;
+    CHECK(hipGraphInstantiateWithFlags(&executable, graph, 0));
+    CHECK(hipGraphLaunch(executable, stream));
+    CHECK(hipStreamSynchronize(stream));
+    CHECK(hipGraphExecDestroy(executable));
+    printf("%d\\n", *count);
+    return 0;
+  };
+  if (run() != 0) return 1;
+  hipKernelNodeAttrValue value = {}, seen = {};
+  value.cooperative = 1;
+  CHECK(hipGraphKernelNodeSetAttribute(first, hipKernelNodeAttributeCooperative, &value));
+  if (run() != 0) return 1;
+  // Parameters leave attributes as they are.
+  launch.gridDim = dim3(2);
+  CHECK(hipGraphKernelNodeSetParams(first, &launch));
+  if (run() != 0) return 1;
+  value = {};
+  value.accessPolicyWindow = {count, hipAccessPropertyPersisting, 0.5f, hipAccessPropertyStreaming, 4};
+  CHECK(hipGraphKernelNodeSetAttribute(first, hipKernelNodeAttributeAccessPolicyWindow, &value));
+  value.accessPolicyWindow.missProp = hipAccessPropertyPersisting;
+  tell(hipGraphKernelNodeSetAttribute(first, hipKernelNodeAttributeAccessPolicyWindow, &value));
+  value.accessPolicyWindow.missProp = hipAccessPropertyNormal;
+  value.accessPolicyWindow.hitRatio = 1.5f;
+  tell(hipGraphKernelNodeSetAttribute(first, hipKernelNodeAttributeAccessPolicyWindow, &value));
+  value = {};
+  value.priority = -2;
+  CHECK(hipGraphKernelNodeSetAttribute(first, hipKernelNodeAttributePriority, &value));
+  CHECK(hipGraphKernelNodeCopyAttributes(first, second));
+  if (run() != 0) return 1;
+  CHECK(hipGraphKernelNodeGetAttribute(second, hipKernelNodeAttributeCooperative, &seen));
+  printf("%d", seen.cooperative);
+  CHECK(hipGraphKernelNodeGetAttribute(second, hipKernelNodeAttributePriority, &seen));
+  printf(" %d", seen.priority);
+  CHECK(hipGraphKernelNodeGetAttribute(second, hipKernelNodeAttributeAccessPolicyWindow, &seen));
+  const hipAccessPolicyWindow& window = seen.accessPolicyWindow;
+  printf(" %d %d %g %d %d\\n", window.base_ptr == count, (int)window.hitProp, window.hitRatio, (int)window.missProp,
+         (int)window.num_bytes);
+  tell(hipGraphKernelNodeSetAttribute(first, (hipKernelNodeAttrID)77, &value));
+  tell(hipGraphKernelNodeGetAttribute(first, (hipKernelNodeAttrID)77, &value));
+  tell(hipGraphKernelNodeGetAttribute(first, hipKernelNodeAttributePriority, nullptr));
+  hipGraphNode_t none;
+  CHECK(hipGraphAddEmptyNode(&none, graph, nullptr, 0));
+  tell(hipGraphKernelNodeSetAttribute(none, hipKernelNodeAttributePriority, &value));
+  tell(hipGraphKernelNodeCopyAttributes(first, none));
+  CHECK(hipGraphDestroy(graph));
+  CHECK(hipFree(count));
+  CHECK(hipStreamDestroy(stream));
+}
+"""
+OF_ATTRIBUTES = ["6", "303", "203", *["hipErrorInvalidValue"] * 2, "500", "1 -2 1 2 0.5 1 4", *["hipErrorInvalidValue"] * 5]
+
 DRIVER = BEGIN + """\
 int main() {
   hipStream_t stream;
@@ -209,6 +287,11 @@ class NodeParameters(RunTest):
     def test_make_and_change_nodes_of_all_kinds(self):
         self.assert_prints(NODES, OF_NODES, "n.hip")
         self.assert_prints(in_cuda(NODES), [each.replace("hip", "cuda") for each in OF_NODES], "n.cu")
+
+    def test_have_a_kernel_s_attributes(self):
+        self.assert_prints(ATTRIBUTES, OF_ATTRIBUTES, "n.hip")
+        program = in_cuda(ATTRIBUTES).replace("hip/hip_cooperative_groups.h", "cooperative_groups.h")
+        self.assert_prints(program, [each.replace("hip", "cuda") for each in OF_ATTRIBUTES], "n.cu")
 
     def test_are_the_driver_s(self):
         self.assert_prints(DRIVER, OF_DRIVER, "n.hip")

@@ -1,9 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Whole programs that start themselves again: the new process runs on the CPU machine, too, with the same options."""
 
+import json
+
 from kernel_support import NOTHING_FOUND, NOTHING_LAUNCHED, RUNTIME, RunTest
 from puzzle_runs import PROGRAM as WARPZ
 from skips import main
+from test_output_formats import SCHEMA, violations
 
 # Started with "child N", it writes N ints to 32 and ends with 7. Its first argument says how it starts itself before.
 PROGRAM = RUNTIME + """\
@@ -33,6 +36,11 @@ int main(int count, char** arguments) {
   int status = -1;
   pid_t id = 0;
   if (way == "execv") return execv(arguments[0], words);
+  // By a process that does the same.
+  if (way == "again") {
+    if ((id = fork()) == 0) _exit(execl(path, arguments[0], "fork", arguments[2], (char*)nullptr) + 100);
+    waitpid(id, &status, 0);
+  }
   if (way == "link") return execv("/proc/self/exe", words);
   if (way == "execle") {
     char* variables[] = {(char*)"PATH=/usr/bin:/bin", nullptr};
@@ -101,6 +109,26 @@ class OwnStarts(RunTest):
                 if way != "execv":
                     self.assertIn("a program that this one has started has broken a rule", err)
                     self.assertIn("ended with 3\n", out)
+
+    def test_reports_of_the_first_one_have_it(self):
+        for way in ("execv", "fork", "again"):
+            with self.subTest(way=way):
+                out, err, code = self.start(way, 33, "--format", "json", "--junit", "all.xml", "--sarif", "all.sarif",
+                                            "--warp-size", "64")
+                self.assertEqual(code, 3)
+                self.assertEqual(err.count("broken rule: "), 1)
+                report = json.loads(out)
+                self.assertEqual(violations(report, SCHEMA), [])
+                self.assertEqual((report["verdict"], report["exit_code"]), ("broken_rule", 3))
+                first, started = report["runs"]
+                self.assertEqual((first["verdict"], first["findings"], first["started_by_program"]),
+                                 ("passed", [], False))
+                self.assertEqual((started["verdict"], started["warp_size"], started["started_by_program"]),
+                                 ("broken_rule", 64, True))
+                self.assertEqual([each["kind"] for each in started["findings"]], ["out_of_bounds"])
+                self.assertIn("program.hip:10", (self.folder / "all.xml").read_text())
+                results = json.loads((self.folder / "all.sarif").read_text())["runs"][0]["results"]
+                self.assertEqual([each["ruleId"] for each in results], ["out_of_bounds"])
 
     def test_options_are_the_same(self):
         self.write("out_of_bounds: program.hip:10\n", "known.txt")

@@ -183,6 +183,92 @@ int main() {
 """
 
 
+# One stream waits for two values that the other one's batch writes behind its kernel, each of its own width.
+BATCH = BEGIN + """\
+hipStreamBatchMemOpParams made(hipStreamBatchMemOpType type, void* address, unsigned long long value, unsigned flags) {
+  hipStreamBatchMemOpParams one = {};
+  one.operation = type;
+  if (type == hipStreamMemOpBarrier || type == hipStreamMemOpFlushRemoteWrites) return one;
+  one.waitValue.address = (hipDeviceptr_t)address;
+  if (type == hipStreamMemOpWaitValue32 || type == hipStreamMemOpWriteValue32) one.waitValue.value = value;
+  else one.waitValue.value64 = value;
+  one.waitValue.flags = flags;
+  return one;
+}
+int main() {
+  order o;
+  unsigned long long* wide;
+  CHECK(o.begin());
+  CHECK(hipExtMallocWithFlags((void**)&wide, 8, hipMallocSignalMemory));
+  CHECK(hipMemset(wide, 0, 8));
+  CHECK(hipDeviceSynchronize());
+  hipStreamBatchMemOpParams waits[] = {made(hipStreamMemOpWaitValue32, o.flag, 7, hipStreamWaitValueEq),
+                                       made(hipStreamMemOpWaitValue64, wide, 1ull << 40, hipStreamWaitValueGte)};
+  hipStreamBatchMemOpParams writes[] = {made(hipStreamMemOpBarrier, nullptr, 0, 0),
+                                        made(hipStreamMemOpWriteValue32, o.flag, 7, 0),
+                                        made(hipStreamMemOpWriteValue64, wide, (1ull << 40) + 5, 0),
+                                        made(hipStreamMemOpFlushRemoteWrites, nullptr, 0, 0)};
+  CHECK(hipStreamBatchMemOp(o.second, 2, waits, 0));
+  add<<<1, 64, 0, o.second>>>(o.data, o.data);
+  tell(hipStreamQuery(o.second));
+  fill<<<1, 64, 0, o.first>>>(o.data, 3);
+  // A wrong one keeps all from being done.
+  writes[3].operation = (hipStreamBatchMemOpType)99;
+  tell(hipStreamBatchMemOp(o.first, 4, writes, 0));
+  writes[3] = made(hipStreamMemOpWriteValue32, &o, 1, 0);
+  tell(hipStreamBatchMemOp(o.first, 4, writes, 0));
+  CHECK(hipStreamSynchronize(o.first));
+  tell(hipStreamQuery(o.second));
+  CHECK(hipStreamBatchMemOp(o.first, 3, writes, 0));
+  CHECK(hipMemcpyAsync(o.host, o.data, sizeof o.host, hipMemcpyDeviceToHost, o.second));
+  CHECK(hipStreamSynchronize(o.second));
+  unsigned long long value = 0;
+  unsigned flag = 0;
+  CHECK(hipMemcpy(&value, wide, 8, hipMemcpyDeviceToHost));
+  CHECK(hipMemcpy(&flag, o.flag, 4, hipMemcpyDeviceToHost));
+  printf("%d %u %llu\\n", o.host[63], flag, value);
+  tell(hipStreamBatchMemOp(o.first, 0, writes, 0));
+  tell(hipStreamBatchMemOp(o.first, 1, nullptr, 0));
+  tell(hipStreamBatchMemOp(o.first, 1, writes, 1));
+  CHECK(hipFree(wide));
+  CHECK(o.end());
+}
+"""
+OF_BATCH = ["hipErrorNotReady", *["hipErrorInvalidValue"] * 2, "hipErrorNotReady", f"{2 * 3 * 63} 7 {(1 << 40) + 5}",
+            *["hipErrorInvalidValue"] * 3]
+
+# The same by CUDA's driver: the value is there before the wait.
+CUDA_BATCH = """\
+#include <cuda.h>
+#include <cstdio>
+int main() {
+  CUdevice device;
+  CUcontext context;
+  CUdeviceptr flag;
+  cuInit(0);
+  cuDeviceGet(&device, 0);
+  cuDevicePrimaryCtxRetain(&context, device);
+  cuCtxSetCurrent(context);
+  cuMemAlloc(&flag, 8);
+  cuMemsetD32(flag, 0, 2);
+  CUstreamBatchMemOpParams both[2] = {};
+  both[0].writeValue.operation = CU_STREAM_MEM_OP_WRITE_VALUE_64;
+  both[0].writeValue.address = flag;
+  both[0].writeValue.value64 = 1ull << 33;
+  both[1].waitValue.operation = CU_STREAM_MEM_OP_WAIT_VALUE_64;
+  both[1].waitValue.address = flag;
+  both[1].waitValue.value64 = 1ull << 33;
+  both[1].waitValue.flags = CU_STREAM_WAIT_VALUE_EQ;
+  const CUresult code = cuStreamBatchMemOp(nullptr, 2, both, 0);
+  unsigned long long value = 0;
+  cuMemcpyDtoH(&value, flag, 8);
+  std::printf("%d %llu\\n", (int)code, value);
+  cuMemFree(flag);
+  return cuDevicePrimaryCtxRelease(device);
+}
+"""
+
+
 class StreamValues(RunTest):
     def assert_prints(self, program, lines, file="v.hip"):
         self.write(program, file)
@@ -205,6 +291,10 @@ class StreamValues(RunTest):
 
     def test_have_cuda_s_names(self):
         self.assert_prints(CUDA, ["189"], "v.cu")
+
+    def test_are_given_in_a_batch(self):
+        self.assert_prints(BATCH, OF_BATCH)
+        self.assert_prints(CUDA_BATCH, [f"0 {1 << 33}"], "v.cu")
 
     def test_order_only_what_waits(self):
         self.assertEqual(self.found("CHECK(hipStreamWaitValue32(o.second, o.flag, 1, hipStreamWaitValueGte));"), ("", 0))

@@ -47,6 +47,7 @@ graph::graph(const graph& original) : graph() {
     graph_node* const copy = add(each->task, {});
     copy->original = each.get();
     copy->enabled = each->enabled;
+    copy->hints = each->hints;
     if (auto* const child = std::get_if<child_graph>(&copy->task)) {
       child->nodes = std::make_shared<graph>(*child->nodes);
     }

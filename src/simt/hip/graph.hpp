@@ -14,12 +14,19 @@
 
 namespace simt {
 
+/// What a kernel's node is told, and has no effect here.
+struct kernel_hints {
+  hipAccessPolicyWindow window{};
+  int priority = 0;
+};
+
 struct graph_node {
   graph* owner;
   stream_task task;
   std::vector<graph_node*> dependencies;
   const graph_node* original = nullptr;  ///< the node that this one is a copy of
   bool enabled = true;
+  kernel_hints hints = {};
   std::vector<void*> shown_arguments = {};  ///< what hipGraphKernelNodeGetParams has given away
 };
 

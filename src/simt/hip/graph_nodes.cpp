@@ -39,6 +39,9 @@ graph_node* find_in(hipGraphExec_t executable, hipGraphNode_t node) {
 /// Only to work of the same kind.
 hipError_t change(graph_node* node, stream_task task) {
   if (node == nullptr || node_type(node->task) != node_type(task)) return hipErrorInvalidValue;
+  // It is an attribute, and no parameter.
+  if (auto* const launch = std::get_if<kernel_launch>(&task))
+    launch->set_cooperative(std::get<kernel_launch>(node->task).shape().cooperative);
   if (const hipError_t code = validate(task)) return code;
   node->task = std::move(task);
   return hipSuccess;
@@ -180,6 +183,61 @@ hipError_t hipGraphKernelNodeSetParams(hipGraphNode_t node, const hipKernelNodeP
   std::optional<stream_task> task;
   if (const hipError_t code = simt::launch_from(parameters, &task)) return finish(code);
   return simt::set(node, task);
+}
+
+hipError_t hipGraphKernelNodeSetAttribute(hipGraphNode_t handle, hipKernelNodeAttrID attribute,
+                                          const hipKernelNodeAttrValue* value) {
+  const locked lock(simt::lock_of_graphs());
+  auto* const launch = simt::task_of<simt::kernel_launch>(handle);
+  if (launch == nullptr || value == nullptr) return finish(hipErrorInvalidValue);
+  simt::kernel_hints& hints = simt::find_node(handle)->hints;
+  switch (attribute) {
+    case hipKernelNodeAttributeAccessPolicyWindow: {
+      const hipAccessPolicyWindow& window = value->accessPolicyWindow;
+      const bool is_right =
+          window.hitRatio >= 0 && window.hitRatio <= 1 && window.missProp != hipAccessPropertyPersisting;
+      if (!is_right) return finish(hipErrorInvalidValue);
+      hints.window = window;
+      return hipSuccess;
+    }
+    case hipKernelNodeAttributeCooperative:
+      launch->set_cooperative(value->cooperative != 0);
+      return hipSuccess;
+    case hipKernelNodeAttributePriority:
+      hints.priority = value->priority;
+      return hipSuccess;
+  }
+  return finish(hipErrorInvalidValue);
+}
+
+hipError_t hipGraphKernelNodeGetAttribute(hipGraphNode_t handle, hipKernelNodeAttrID attribute,
+                                          hipKernelNodeAttrValue* value) {
+  const locked lock(simt::lock_of_graphs());
+  const auto* const launch = simt::task_of<simt::kernel_launch>(handle);
+  if (launch == nullptr || value == nullptr) return finish(hipErrorInvalidValue);
+  const simt::kernel_hints& hints = simt::find_node(handle)->hints;
+  switch (attribute) {
+    case hipKernelNodeAttributeAccessPolicyWindow:
+      value->accessPolicyWindow = hints.window;
+      return hipSuccess;
+    case hipKernelNodeAttributeCooperative:
+      value->cooperative = launch->shape().cooperative ? 1 : 0;
+      return hipSuccess;
+    case hipKernelNodeAttributePriority:
+      value->priority = hints.priority;
+      return hipSuccess;
+  }
+  return finish(hipErrorInvalidValue);
+}
+
+hipError_t hipGraphKernelNodeCopyAttributes(hipGraphNode_t source, hipGraphNode_t target) {
+  const locked lock(simt::lock_of_graphs());
+  const auto* const from = simt::task_of<simt::kernel_launch>(source);
+  auto* const to = simt::task_of<simt::kernel_launch>(target);
+  if (from == nullptr || to == nullptr) return finish(hipErrorInvalidValue);
+  to->set_cooperative(from->shape().cooperative);
+  simt::find_node(target)->hints = simt::find_node(source)->hints;
+  return hipSuccess;
 }
 
 hipError_t hipGraphExecKernelNodeSetParams(hipGraphExec_t executable, hipGraphNode_t node,

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "simt/hip/value_order.hpp"
 
+#include <vector>
+
 #include "simt/hip/allocations.hpp"
 #include "simt/hip/capture.hpp"
 #include "simt/hip/errors.hpp"
 #include "simt/hip/stream_order.hpp"
+#include "simt/hip/work.hpp"
 #include "simt/machine/observer.hpp"
 
 namespace simt {
@@ -78,13 +81,13 @@ hipError_t give(hipStream_t stream, const Task& task) {
   return simt::finish(simt::submit(stream, task));
 }
 
-hipError_t give_wait(hipStream_t stream, const void* memory, std::uint64_t value, std::uint64_t mask,
-                     unsigned condition, unsigned bytes) {
+simt::value_wait wait_of_caller(const void* memory, std::uint64_t value, std::uint64_t mask, unsigned condition,
+                                unsigned bytes) {
   simt::value_wait wait{memory, value, mask, condition, bytes, nullptr};
   const auto call = std::make_shared<simt::execution>();
   simt::capture_stack(*call, 0);
   wait.call = call;
-  return give(stream, wait);
+  return wait;
 }
 
 }  // namespace
@@ -98,11 +101,46 @@ hipError_t hipStreamWriteValue64(hipStream_t stream, void* memory, uint64_t valu
 }
 
 hipError_t hipStreamWaitValue32(hipStream_t stream, void* memory, uint32_t value, unsigned condition, uint32_t mask) {
-  return give_wait(stream, memory, value, mask, condition, 4);
+  return give(stream, wait_of_caller(memory, value, mask, condition, 4));
 }
 
 hipError_t hipStreamWaitValue64(hipStream_t stream, void* memory, uint64_t value, unsigned condition, uint64_t mask) {
-  return give_wait(stream, memory, value, mask, condition, 8);
+  return give(stream, wait_of_caller(memory, value, mask, condition, 8));
+}
+
+hipError_t hipStreamBatchMemOp(hipStream_t stream, unsigned count, hipStreamBatchMemOpParams* operations,
+                               unsigned flags) {
+  if (operations == nullptr || count == 0 || flags != 0) return simt::finish(hipErrorInvalidValue);
+  std::vector<simt::stream_task> tasks;
+  for (const hipStreamBatchMemOpParams* each = operations; each != operations + count; ++each) {
+    const auto& one = each->waitValue;
+    switch (each->operation) {
+      case hipStreamMemOpWaitValue32:
+        tasks.emplace_back(wait_of_caller(one.address, one.value, 0xFFFFFFFF, one.flags, 4));
+        break;
+      case hipStreamMemOpWaitValue64:
+        tasks.emplace_back(wait_of_caller(one.address, one.value64, 0xFFFFFFFFFFFFFFFF, one.flags, 8));
+        break;
+      case hipStreamMemOpWriteValue32:
+        tasks.emplace_back(simt::value_write{one.address, one.value, 4});
+        break;
+      case hipStreamMemOpWriteValue64:
+        tasks.emplace_back(simt::value_write{one.address, one.value64, 8});
+        break;
+      case hipStreamMemOpBarrier:
+      case hipStreamMemOpFlushRemoteWrites:
+        // One operation of a stream comes behind the other anyway.
+        continue;
+      default:
+        return simt::finish(hipErrorInvalidValue);
+    }
+    if (const hipError_t code = simt::validate(tasks.back())) return simt::finish(code);
+  }
+  if (const hipError_t code = simt::refuse_if_captured(stream)) return simt::finish(code);
+  for (const simt::stream_task& each : tasks) {
+    if (const hipError_t code = simt::submit(stream, each)) return simt::finish(code);
+  }
+  return simt::finish(hipSuccess);
 }
 
 }  // namespace hip_on_cpu

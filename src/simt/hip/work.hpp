@@ -25,6 +25,7 @@ class kernel_launch {
 
   const void* function() const { return function_; }
   const launch_shape& shape() const { return shape_; }
+  void set_cooperative(bool is_cooperative) { shape_.cooperative = is_cooperative; }
   /// As hipLaunchKernel takes them.
   std::vector<void*> arguments() const;
 

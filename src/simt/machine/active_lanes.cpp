@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Collectives of the lanes that are active together. No call names these lanes: they are the ones that arrive.
+#include <utility>
+
 #include "simt/machine/block.hpp"
 
 namespace simt {
@@ -8,22 +10,26 @@ namespace {
 /// Whether `a`, of two collectives of active lanes, is resolved first.
 bool goes_before(const pending_collective& a, const pending_collective& b) {
   const auto by_line = [](const pending_collective& one) { return one.source == participants::mask_source::none; };
-  if (by_line(a) && by_line(b) && a.at.file == b.at.file) return a.at.line < b.at.line;
+  if (by_line(a) && by_line(b) && a.at.file == b.at.file) {
+    // Of a function that several places call, the compiler has put copies there, in their order.
+    return std::pair(a.at.line, a.code) < std::pair(b.at.line, b.code);
+  }
   return a.serial < b.serial;
 }
 
 }  // namespace
 
-lane* block::arrive_active(fiber& self, collective_op op, const site& at, participants::mask_source source) {
+lane* block::arrive_active(fiber& self, collective_op op, const site& at, participants::mask_source source,
+                           const void* code) {
   warp& current_warp = *self.warp;
   current_warp.flush_batch(self);
   const lane_mask me = bit(self.lane_id);
   note_point(self, at);
   current_warp.ready &= ~me;
-  pending_collective* joined = current_warp.find(0, op, at);
+  pending_collective* joined = current_warp.find(0, op, at, code);
   if (joined == nullptr) {
     joined = &current_warp.collectives[current_warp.collective_count++];
-    *joined = {op, at, 0, 0, ++current_warp.collectives_begun, 0, source, false};
+    *joined = {op, at, 0, 0, ++current_warp.collectives_begun, 0, source, false, code};
   }
   joined->arrived |= me;
   constexpr unsigned arrivals_in_a_row = 64;

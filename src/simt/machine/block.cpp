@@ -83,9 +83,9 @@ void leave_trial() {
   if (this_lane != nullptr && this_lane->warp != nullptr) block_of(this_lane).leave_trial();
 }
 
-lane* block::arrive(fiber& self, collective_op op, participants who, const site& at) {
+lane* block::arrive(fiber& self, collective_op op, participants who, const site& at, const void* code) {
   if (who.source == participants::mask_source::none && takes_active_lanes()) {
-    return arrive_active(self, op, at, who.source);
+    return arrive_active(self, op, at, who.source, code);
   }
   warp& current_warp = *self.warp;
   current_warp.flush_batch(self);
@@ -110,6 +110,7 @@ lane* block::arrive(fiber& self, collective_op op, participants who, const site&
     joined->named = who.lanes;
     joined->source = who.source;
     joined->ignores_returned = ignores_returned;
+    joined->code = nullptr;
   }
   joined->arrived |= me;
   if (joined->complete(current_warp.exited)) return complete_collective(current_warp, *joined);
@@ -408,6 +409,12 @@ namespace detail {
   return block_of(self).arrive(fiber_of(self), op, {named, source}, {operation, file, line, type});
 }
 
+/// Lanes that nobody names may be together by their place in the kernel.
+[[gnu::noinline]] static lane* arrive_unnamed(lane* self, collective_op op, lane_mask named, const site& at,
+                                              const void* code) {
+  return block_of(self).arrive(fiber_of(self), op, {named, participants::mask_source::none}, at, code);
+}
+
 lane* arrive(lane* self, collective_op op, lane_mask named, const char* operation, const char* file,
              std::uint64_t line_source_and_type) {
   const warp& current_warp = *self->warp;
@@ -416,6 +423,12 @@ lane* arrive(lane* self, collective_op op, lane_mask named, const char* operatio
       batch.at.line == static_cast<unsigned>(line_source_and_type) && batch.at.file == file &&
       batch.at.operation == operation) {
     return &fiber_of(self) + 1;
+  }
+  const auto source = static_cast<participants::mask_source>(line_source_and_type >> source_shift & 0xff);
+  if (source == participants::mask_source::none) {
+    const auto type = static_cast<value_type>(line_source_and_type >> type_shift & 0xff);
+    return arrive_unnamed(self, op, named, {operation, file, static_cast<unsigned>(line_source_and_type), type},
+                          __builtin_return_address(0));
   }
   return arrive_outside_batch(self, op, named, operation, file, line_source_and_type);
 }

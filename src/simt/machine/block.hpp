@@ -77,6 +77,7 @@ struct pending_collective {
   lane_mask named;                   ///< the lanes that the calls name; 0 where they name none
   participants::mask_source source;  ///< who names the lanes to wait for
   bool ignores_returned;             ///< does not wait for lanes that have returned from the kernel
+  const void* code = nullptr;        ///< of lanes that are active together: where they are in the kernel
 
   /// Whether it is this operation at this place.
   bool same_operation(collective_op other, const site& place) const { return op == other && same(at, place); }
@@ -118,9 +119,9 @@ struct warp {
   void flush_batch(const fiber& running);
 
   /// The collective that lanes already wait in with the same operation, place and lanes; null: none.
-  pending_collective* find(lane_mask wanted, collective_op op, const site& at) {
+  pending_collective* find(lane_mask wanted, collective_op op, const site& at, const void* code = nullptr) {
     for (pending_collective* each = collectives; each != collectives + collective_count; ++each) {
-      if (each->wanted == wanted && each->same_operation(op, at)) return each;
+      if (each->wanted == wanted && each->code == code && each->same_operation(op, at)) return each;
     }
     return nullptr;
   }
@@ -172,9 +173,10 @@ class block {
   void leave_trial();
 
   // These do what the arrive_* of simt/detail/suspend.hpp promise; each returns the lane that runs next.
-  lane* arrive(fiber& self, collective_op op, participants who, const site& at);
+  lane* arrive(fiber& self, collective_op op, participants who, const site& at, const void* code = nullptr);
   lane* arrive_active(fiber& self, collective_op op, const site& at,
-                      participants::mask_source source = participants::mask_source::contract);
+                      participants::mask_source source = participants::mask_source::contract,
+                      const void* code = nullptr);
   lane* arrive_barrier(fiber& self, combine mode, const site& at);
   lane* arrive_yield(fiber& self, const site& at);
   /// Before an access: in a permuted order others may run first.

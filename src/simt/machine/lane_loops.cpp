@@ -379,6 +379,8 @@ lane* block::arrive_at(fiber& self, unsigned number) {
   if (number == 0) return detail::returned(&self);
   switch (stop.stop) {
     case WARPZ_STOP_COLLECTIVE:
+      if (source_of(stop) == participants::mask_source::none && takes_active_lanes())
+        return arrive_active(self, op_of(stop), site_of(stop), participants::mask_source::none, &stop);
       return detail::arrive(&self, op_of(stop), stop.named != 0 ? stop.named : state.named[self.lane_id],
                             stop.operation, stop.file, stop.line_source_and_type);
     case WARPZ_STOP_ACTIVE:

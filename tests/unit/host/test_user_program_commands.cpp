@@ -77,6 +77,19 @@ TEST(user_program_commands, a_program_sees_itself_on_the_gpu_and_in_the_rocm_tha
   EXPECT_TRUE(has(cuda, {"-D__CUDA_ARCH__=800"}));
 }
 
+TEST(user_program_commands, a_program_is_of_one_language_but_for_the_hosts_code) {
+  const words files = {"a.cu", "b.cpp", "c.hip"};
+  const auto languages = [&files](bool has_hip_in_cu) {
+    std::vector<source_language> all;
+    for (const std::string& each : files) all.push_back(language_of(each, files, has_hip_in_cu));
+    return all;
+  };
+  using enum source_language;
+  EXPECT_EQ(languages(false), (std::vector{cuda, host_of_cuda, hip}));
+  EXPECT_EQ(languages(true), (std::vector{hip, hip, hip}));
+  EXPECT_EQ(language_of("b.cpp", words{"b.cpp", "c.hip"}, false), hip);
+}
+
 TEST(user_program_commands, a_source_is_no_option) {
   EXPECT_EQ(object_words(with({}), code_side::host).back(), "./-source.hip");
 }

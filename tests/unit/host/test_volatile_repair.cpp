@@ -34,6 +34,7 @@ std::string repaired(const std::string& text, source_line read, source_line writ
   symbolized_finding race;
   race.places = {read, written};
   race.pairs = {{read, written}};
+  race.is_of_cuda = file.ends_with(".cu");
   const std::optional<source_repair> repair = volatile_repair(race, text);
   if (!repair) return "none";
   std::string lines;

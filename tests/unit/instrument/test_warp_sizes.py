@@ -161,6 +161,26 @@ class WarpSizesTest(unittest.TestCase):
         self.check("-mllvm", "-warpz-checked",
                    "-fsanitize=signed-integer-overflow,shift-exponent,integer-divide-by-zero,float-cast-overflow")
 
+    def test_a_template_s_number(self):
+        """It is an argument where it is another one in another instance, and else as good as written there."""
+        kernel = (BEGIN + "template <int W, class T> __device__ void groups(T v, T* out) {\n"
+                  "  const int warp_id = threadIdx.x / W;\n"
+                  "  for (int d = W / 2; d > 0; d /= 2) v += __shfl_down(v, d);\n"
+                  "  out[warp_id] = __shfl(v, threadIdx.x % 32);\n"
+                  "  if (__popc(__ballot(v)) != 0) __syncwarp();\n}\n")
+        first = kernel.count("\n") - 4
+        written = [(first + 2, 32, NUMBER), (first + 3, 32, KEPT)]
+        by_argument = [(first, 32, NUMBER), (first + 1, 32, LOOP)]
+
+        def of_instances(*instances):
+            text = "".join(f"template __device__ void groups{each}({type}, {type}*);\n" for each, type in instances)
+            return [row for row in listed(kernel + text) if row[0] >= first and row[1] == 32]
+
+        one, another, wide = ("<32, int>", "int"), ("<16, int>", "int"), ("<32, float>", "float")
+        self.assertEqual(of_instances(one), sorted(by_argument + written))
+        self.assertEqual(of_instances(one, wide), sorted(by_argument + written))
+        self.assertEqual(of_instances(one, wide, another), written)
+
     def test_cuda(self):
         """Its sets of lanes have 32 bits wherever they are used."""
         self.assertEqual(listed(CUDA, "-D__WARPZ_CUDA__=1"), [(4, 32, MASK), (5, 32, MASK)])

@@ -81,6 +81,20 @@ void after_a_return(float* output) {
   output[lane()] = masked ? __shfl_sync(~0ull, static_cast<float>(lane()), 19) : __shfl(static_cast<float>(lane()), 19);
 }
 
+inline __attribute__((always_inline)) float moved(float value, int bits) { return __shfl_xor(value, bits); }
+
+TEST_P(rules, amds_lanes_are_where_the_compiler_has_put_a_function) {
+  const auto got = results(WARPZ_RULES_AMD, [](float* output) {
+    auto value = static_cast<float>(lane());
+    if (lane() % 4 < 2) value = moved(value, 1);
+    output[lane()] = moved(10 * value, 2);
+  });
+  for (int i = 0; i < static_cast<int>(W); ++i) {
+    const int other = i ^ 2;
+    EXPECT_EQ(got[static_cast<std::size_t>(i)], static_cast<float>(10 * (other % 4 < 2 ? other ^ 1 : other)));
+  }
+}
+
 TEST_P(rules, nvidias_lanes_that_have_returned_are_not_waited_for) {
   EXPECT_EQ(results(WARPZ_RULES_NVIDIA, after_a_return<true>)[0], 19.0F);
   EXPECT_EQ(results(WARPZ_RULES_NVIDIA, after_a_return<false>)[0], 19.0F);

@@ -157,6 +157,13 @@ typedef uint64_t cuuint64_t;
 #define CU_STREAM_WAIT_VALUE_EQ hipStreamWaitValueEq
 #define CU_STREAM_WAIT_VALUE_AND hipStreamWaitValueAnd
 #define CU_STREAM_WAIT_VALUE_NOR hipStreamWaitValueNor
+#define CUstreamBatchMemOpType hipStreamBatchMemOpType
+#define CU_STREAM_MEM_OP_WAIT_VALUE_32 hipStreamMemOpWaitValue32
+#define CU_STREAM_MEM_OP_WRITE_VALUE_32 hipStreamMemOpWriteValue32
+#define CU_STREAM_MEM_OP_FLUSH_REMOTE_WRITES hipStreamMemOpFlushRemoteWrites
+#define CU_STREAM_MEM_OP_WAIT_VALUE_64 hipStreamMemOpWaitValue64
+#define CU_STREAM_MEM_OP_WRITE_VALUE_64 hipStreamMemOpWriteValue64
+#define CU_STREAM_MEM_OP_BARRIER hipStreamMemOpBarrier
 #define CU_STREAM_NON_BLOCKING hipStreamNonBlocking
 #define CU_EVENT_DEFAULT hipEventDefault
 #define CU_EVENT_BLOCKING_SYNC hipEventBlockingSync
@@ -294,6 +301,11 @@ inline hipError_t cuStreamWaitValue32(CUstream stream, CUdeviceptr address, cuui
 }
 inline hipError_t cuStreamWaitValue64(CUstream stream, CUdeviceptr address, cuuint64_t value, unsigned condition) {
   return hipStreamWaitValue64(stream, simt::pointer_of(address), value, condition);
+}
+using CUstreamBatchMemOpParams = simt::stream_operation<CUdeviceptr>;
+inline hipError_t cuStreamBatchMemOp(CUstream stream, unsigned count, CUstreamBatchMemOpParams* operations,
+                                     unsigned flags) {
+  return hipStreamBatchMemOp(stream, count, reinterpret_cast<hipStreamBatchMemOpParams*>(operations), flags);
 }
 
 #include "cuda/detail/virtual_memory_names.h"

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "hip/detail/graph_types.h"
+#include "hip/detail/launch.h"
 #include "simt/lane.hpp"
 
 namespace simt {
@@ -116,6 +117,12 @@ SIMT_API hipError_t hipGraphAddKernelNode(hipGraphNode_t* node, hipGraph_t graph
                                           size_t count, const hipKernelNodeParams* parameters);
 SIMT_API hipError_t hipGraphKernelNodeGetParams(hipGraphNode_t handle, hipKernelNodeParams* parameters);
 SIMT_API hipError_t hipGraphKernelNodeSetParams(hipGraphNode_t node, const hipKernelNodeParams* parameters);
+/// A cooperative node's blocks can wait for each other. The others are hints, which are kept and have no effect.
+SIMT_API hipError_t hipGraphKernelNodeSetAttribute(hipGraphNode_t node, hipKernelNodeAttrID attribute,
+                                                   const hipKernelNodeAttrValue* value);
+SIMT_API hipError_t hipGraphKernelNodeGetAttribute(hipGraphNode_t node, hipKernelNodeAttrID attribute,
+                                                   hipKernelNodeAttrValue* value);
+SIMT_API hipError_t hipGraphKernelNodeCopyAttributes(hipGraphNode_t source, hipGraphNode_t target);
 SIMT_API hipError_t hipGraphExecKernelNodeSetParams(hipGraphExec_t executable, hipGraphNode_t node,
                                                     const hipKernelNodeParams* parameters);
 SIMT_API hipError_t hipGraphAddMemcpyNode(hipGraphNode_t* node, hipGraph_t graph, const hipGraphNode_t* dependencies,

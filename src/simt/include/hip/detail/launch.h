@@ -24,12 +24,39 @@ struct hipLaunchParams {
 #define hipCooperativeLaunchMultiDeviceNoPreSync 0x01
 #define hipCooperativeLaunchMultiDeviceNoPostSync 0x02
 
-enum hipLaunchAttributeID : int { hipLaunchAttributeAccessPolicyWindow = 1, hipLaunchAttributeCooperative = 2 };
+enum hipAccessProperty : int {
+  hipAccessPropertyNormal = 0,
+  hipAccessPropertyStreaming = 1,
+  hipAccessPropertyPersisting = 2
+};
+
+/// What a cache is to keep: a hint, which has no effect here.
+struct hipAccessPolicyWindow {
+  void* base_ptr;
+  hipAccessProperty hitProp;
+  float hitRatio;
+  hipAccessProperty missProp;
+  size_t num_bytes;
+};
+
+enum hipLaunchAttributeID : int {
+  hipLaunchAttributeAccessPolicyWindow = 1,
+  hipLaunchAttributeCooperative = 2,
+  hipLaunchAttributePriority = 8
+};
 
 union hipLaunchAttributeValue {
   char pad[64];
+  hipAccessPolicyWindow accessPolicyWindow;
   int cooperative;
+  int priority;
 };
+
+using hipKernelNodeAttrID = hipLaunchAttributeID;
+using hipKernelNodeAttrValue = hipLaunchAttributeValue;
+constexpr hipKernelNodeAttrID hipKernelNodeAttributeAccessPolicyWindow = hipLaunchAttributeAccessPolicyWindow;
+constexpr hipKernelNodeAttrID hipKernelNodeAttributeCooperative = hipLaunchAttributeCooperative;
+constexpr hipKernelNodeAttrID hipKernelNodeAttributePriority = hipLaunchAttributePriority;
 
 struct hipLaunchAttribute {
   hipLaunchAttributeID id;

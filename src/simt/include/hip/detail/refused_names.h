@@ -34,17 +34,11 @@ SIMT_CONSTANT(HIP_TWO_TO_M126_F) SIMT_CONSTANT(HIP_TWO_TO_M54) SIMT_CONSTANT(HIP
 #undef SIMT_REFUSAL
 
 #define SIMT_REFUSAL __attribute__((unavailable("a form that the CPU machine does not have: use hipGraphAddKernelNode, hipGraphAddMemcpyNode and the like")))
-SIMT_CONSTANT(hipAccessPropertyNormal) SIMT_CONSTANT(hipAccessPropertyPersisting)
-SIMT_CONSTANT(hipAccessPropertyStreaming) SIMT_CONSTANT(hipKernelNodeAttributeAccessPolicyWindow)
-SIMT_CONSTANT(hipKernelNodeAttributeCooperative) SIMT_CONSTANT(hipGraphNodeTypeMemcpy1D)
-SIMT_CONSTANT(hipLaunchAttributePriority) SIMT_FUNCTION(hipGraphKernelNodeGetAttribute)
-SIMT_FUNCTION(hipGraphKernelNodeSetAttribute) SIMT_FUNCTION(hipGraphKernelNodeCopyAttributes)
-SIMT_FUNCTION(hipDrvLaunchKernelEx) SIMT_FUNCTION(hipGraphAddBatchMemOpNode)
+SIMT_CONSTANT(hipGraphNodeTypeMemcpy1D) SIMT_FUNCTION(hipDrvLaunchKernelEx) SIMT_FUNCTION(hipGraphAddBatchMemOpNode)
 SIMT_FUNCTION(hipGraphBatchMemOpNodeGetParams) SIMT_FUNCTION(hipGraphBatchMemOpNodeSetParams)
 SIMT_FUNCTION(hipGraphExecBatchMemOpNodeSetParams) SIMT_CONSTANT(hipGraphKernelNodePortDefault)
 SIMT_CONSTANT(hipGraphKernelNodePortLaunchCompletion) SIMT_CONSTANT(hipGraphKernelNodePortProgrammatic)
-SIMT_CONSTANT(hipKernelNodeAttributePriority) SIMT_TYPE(hipAccessPolicyWindow) SIMT_TYPE(hipAccessProperty)
-SIMT_TYPE(hipKernelNodeAttrID) SIMT_TYPE(hipKernelNodeAttrValue) SIMT_TYPE(hipLaunchParams_t) SIMT_TYPE(hipLaunchParm)
+SIMT_TYPE(hipLaunchParams_t) SIMT_TYPE(hipLaunchParm)
 #undef SIMT_REFUSAL
 
 #define SIMT_REFUSAL __attribute__((unavailable("a launch of HIP's early versions: use hipLaunchKernel")))

@@ -12,6 +12,46 @@
 #define hipStreamWaitValueAnd 0x2
 #define hipStreamWaitValueNor 0x3
 
+enum hipStreamBatchMemOpType : unsigned {
+  hipStreamMemOpWaitValue32 = 1,
+  hipStreamMemOpWriteValue32 = 2,
+  hipStreamMemOpFlushRemoteWrites = 3,
+  hipStreamMemOpWaitValue64 = 4,
+  hipStreamMemOpWriteValue64 = 5,
+  hipStreamMemOpBarrier = 6
+};
+
+namespace simt {
+
+/// One operation of a batch; HIP's addresses are pointers, those of CUDA's driver are numbers.
+template <class _Address>
+union stream_operation {
+  struct value_params {
+    hipStreamBatchMemOpType operation;
+    _Address address;
+    union {
+      uint32_t value;
+      uint64_t value64;
+    };
+    unsigned flags;
+    _Address alias;
+  };
+  struct barrier_params {
+    hipStreamBatchMemOpType operation;
+    unsigned flags;
+  };
+  hipStreamBatchMemOpType operation;
+  value_params waitValue;
+  value_params writeValue;
+  barrier_params flushRemoteWrites;
+  barrier_params memoryBarrier;
+  uint64_t pad[6];
+};
+
+}  // namespace simt
+
+using hipStreamBatchMemOpParams = simt::stream_operation<hipDeviceptr_t>;
+
 inline namespace hip_on_cpu {
 
 /// The memory has to be known to HIP: allocated by it, registered, or a device variable.
@@ -24,5 +64,9 @@ SIMT_API hipError_t hipStreamWaitValue32(hipStream_t stream, void* memory, uint3
                                          uint32_t mask = 0xFFFFFFFF);
 SIMT_API hipError_t hipStreamWaitValue64(hipStream_t stream, void* memory, uint64_t value, unsigned condition,
                                          uint64_t mask = 0xFFFFFFFFFFFFFFFF);
+
+/// All of them in their order; none if one of them is wrong.
+SIMT_API hipError_t hipStreamBatchMemOp(hipStream_t stream, unsigned count, hipStreamBatchMemOpParams* operations,
+                                        unsigned flags);
 
 }  // namespace hip_on_cpu
