@@ -194,6 +194,8 @@ build() {
     ((${#advice[@]} == 0)) || fail "$code" "the build can't be set up." "${advice[@]}" "CMake's own words are in $log."
     fail_with_log "$code" "the build can't be set up."
   fi
+  # Clang's memory in huge pages: it spares two thirds of its page faults.
+  local -x GLIBC_TUNABLES=${GLIBC_TUNABLES-glibc.malloc.hugetlb=1}
   if ! run_logged "$what" cmake --build "$folder" --target "${targets[@]}"; then
     # The learner's own file: the code that warpz gives to a kernel that does not compile.
     grep -qE '\.hip:[0-9]+:[0-9]+: (fatal )?error' "$log" && code=$exit_does_not_compile

@@ -55,7 +55,16 @@ std::uint64_t warp_waits::visit_counts::next(std::uint64_t loop) {
   return 1;
 }
 
+void warp_waits::lane_loops::set_left(unsigned place, std::uint64_t number, bool has_been) {
+  left[place] = number;
+  has_been_in[place] = has_been;
+  left_bits = 0;
+  for (const std::uint64_t each : left) left_bits |= bit(each % 64);
+}
+
 unsigned warp_waits::lane_loops::place_of(std::uint64_t number) const {
+  // Mostly it is not there, and this is asked for each visit that any lane of the warp is in.
+  if ((left_bits & bit(number % 64)) == 0) return remembered;
   return static_cast<unsigned>(std::find(std::begin(left), std::end(left), number) - std::begin(left));
 }
 
@@ -101,8 +110,7 @@ void warp_waits::note_left(lane_loops& self, std::uint64_t number, bool has_been
   lanes_by_visit& left = warps_[running.warp->index].left;
   if (self.next_left > lane_loops::remembered) left.remove(self.left[place], bit(running.lane_id));
   left.add(number, bit(running.lane_id));
-  self.left[place] = number;
-  self.has_been_in[place] = has_been_in;
+  self.set_left(place, number, has_been_in);
 }
 
 void warp_waits::pass_loop(std::uint64_t loop) { note_left(of_running(), next_visit(loop), false); }

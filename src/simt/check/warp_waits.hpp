@@ -69,6 +69,7 @@ class warp_waits : public access_check {
     std::vector<visit> inside;
     visit_counts begun;                ///< outermost loops
     std::uint64_t left[remembered]{};  ///< the visits that it has left last, or gone past
+    std::uint64_t left_bits = 0;       ///< of each of them the bit that its number chooses
     bool has_been_in[remembered]{};    ///< those of them that it has left
     unsigned next_left = 0;
 
@@ -90,6 +91,7 @@ class warp_waits : public access_check {
     site at{};                         ///< of the first look of the round
     const void* code = nullptr;        ///< where `at` is no place
 
+    void set_left(unsigned place, std::uint64_t number, bool has_been);
     /// The place in `left` of a visit; `remembered`: it is not there.
     unsigned place_of(std::uint64_t number) const;
     /// How many of `inside` lead to the one in which it looks, itself included.
