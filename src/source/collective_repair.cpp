@@ -15,6 +15,7 @@
 #include "findings/lane_groups.hpp"
 #include "source/early_exit.hpp"
 #include "source/lane_votes.hpp"
+#include "source/meeting_repair.hpp"
 #include "source/source_outline.hpp"
 #include "source/source_patch.hpp"
 
@@ -194,6 +195,9 @@ std::optional<source_repair> lift_calls(const symbolized_finding& finding, const
     const std::optional<source_call> call =
         place.file == finding.places.front().file ? search.call_in(place.line, operation_at(finding, i)) : std::nullopt;
     const std::optional<lifted_call> lifted = call ? search.lifted(*call) : std::nullopt;
+    // In a vote without a mask the others would have a say.
+    const std::string_view name = operation_at(finding, i);
+    if (lifted && (name == "__ballot" || name == "__any" || name == "__all")) return {};
     if (lifted) calls.insert_or_assign(place.line, *lifted);
   }
   if (calls.empty()) return {};
@@ -303,6 +307,24 @@ std::optional<source_repair> name_coming_lanes(const symbolized_finding& finding
                   place.line, votes->places)};
 }
 
+/// All lanes make the calls, and what is around these is in branches.
+std::optional<source_repair> make_all_come(const symbolized_finding& finding, const call_search& search) {
+  const auto groups = groups_of(finding.record);
+  const bool is_missing = finding.record.kind == WARPZ_DIVERGED_COLLECTIVE ||
+                          std::any_of(groups.begin(), groups.end(), [](const warpz_lane_group& each) {
+                            return each.state == WARPZ_LANE_ELSEWHERE || each.state == WARPZ_LANE_EXITED;
+                          });
+  const source_line& place = finding.places.front();
+  const std::vector<token>& all = search.outline().tokens();
+  const auto call = std::find_if(all.begin(), all.end(), [&](const token& each) {
+    return each.line == place.line && each.is(operation_at(finding, 0));
+  });
+  if (!is_missing || call == all.end()) return {};
+  const auto number = static_cast<std::size_t>(call - all.begin());
+  return repair_of_meeting(search.outline(), place.file, number,
+                           finding.is_of_cuda ? meeting::of_cuda_warp : meeting::of_warp);
+}
+
 /// A width that is a number and no power of two.
 std::optional<source_repair> round_width(const symbolized_finding& finding, const call_search& search,
                                          const source_call& call) {
@@ -332,8 +354,10 @@ std::optional<source_repair> collective_repair(const symbolized_finding& finding
   if (finding.record.kind == WARPZ_DIVERGED_COLLECTIVE) {
     std::optional<source_repair> found = lift_calls(finding, search);
     if (!found) found = name_staying_lanes(finding, search);
-    return found ? found : name_coming_lanes(finding, search);
+    if (!found) found = name_coming_lanes(finding, search);
+    return found ? found : make_all_come(finding, search);
   }
+  if (finding.record.kind == WARPZ_UNDEFINED_LANE_VALUE) return make_all_come(finding, search);
   const std::optional<source_call> call = search.call_in(finding.places.front().line, operation_at(finding, 0));
   if (!call) return {};
   if (finding.record.kind == WARPZ_WRONG_MASK) return name_all_lanes(finding, search, *call);

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "findings/lane_groups.hpp"
-#include "source/early_exit.hpp"
+#include "source/meeting_repair.hpp"
 #include "source/source_outline.hpp"
 
 namespace warpz {
@@ -49,9 +49,8 @@ class barrier_repair {
     if (at == all.end()) return {};
     const auto number = static_cast<std::size_t>(at - all.begin());
     std::optional<source_repair> found = split_branch(number);
-    if (!found) found = branches_for_exit(outline_, number);
     if (found) found->file = place_.file;
-    return found;
+    return found ? found : repair_of_meeting(outline_, place_.file, number, meeting::of_block);
   }
 
  private:

@@ -24,9 +24,4 @@ std::optional<early_exit> early_exit_before(const source_outline& outline, std::
 /// What those that stay have in common: the opposite of the exit's condition.
 std::string condition_to_stay(const source_outline& outline, const early_exit& exit);
 
-/// A variable in place of the exit, and a branch by it around what follows but for the barriers, so that all threads
-/// reach these. `barrier`: the token of one. Nothing where the statements behind the exit are not alone on their lines,
-/// declare what others need, or have a barrier within.
-std::optional<source_repair> branches_for_exit(const source_outline& outline, std::size_t barrier);
-
 }  // namespace warpz

@@ -112,6 +112,7 @@ class vote_search {
 
   /// A statement that has no braces of its own.
   bool enter_statement(const source_statement& statement, std::size_t number) {
+    if (statement.first == number) return true;
     source_statement inner = statement;
     while (all_[inner.first + 1].is("(")) {
       const std::size_t open = inner.first + 1, close = closing_bracket(all_, open);

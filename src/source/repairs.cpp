@@ -13,6 +13,7 @@
 #include "source/active_lanes_repair.hpp"
 #include "source/collective_repair.hpp"
 #include "source/divergence_repair.hpp"
+#include "source/lock_repair.hpp"
 #include "source/race_repair.hpp"
 #include "source/update_repair.hpp"
 #include "source/volatile_repair.hpp"
@@ -63,7 +64,9 @@ void add_repairs(std::vector<symbolized_finding>& findings, const code_location&
   }
   for (symbolized_finding& each : findings) {
     if (each.record.kind == WARPZ_ASYNC_RACE) each.repair = wait_repair(each, code);
-    if (!each.places.empty() && each.record.kind != WARPZ_DATA_RACE && each.record.kind != WARPZ_ASYNC_RACE) {
+    if (each.record.kind == WARPZ_NO_PROGRESS) each.repair = lock_repair(each, code);
+    if (!each.places.empty() && !each.repair && each.record.kind != WARPZ_DATA_RACE &&
+        each.record.kind != WARPZ_ASYNC_RACE) {
       const std::string_view text = file_text(code, each.places.front().file);
       each.repair = divergence_repair(each, text);
       if (!each.repair) each.repair = collective_repair(each, text);

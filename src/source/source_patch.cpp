@@ -43,9 +43,24 @@ void source_patch::put_lines_before(std::size_t number, const std::string& text)
   const unsigned line = outline_.line_of(number);
   const bool is_alone = line > 1 && (number == 0 || outline_.line_of(number - 1) != line);
   if (is_alone) {
-    lines_.push_back({line - 1, false, indented(number, text)});
+    // A loop's pragma stays with it.
+    unsigned before = line - 1;
+    while (before > 1 && outline_.line_text(before).substr(outline_.indent_of(before).size()).starts_with("#pragma"))
+      --before;
+    put_lines({before, false, indented(number, text)});
   } else {
     put_before(number, text.substr(std::min(text.find_first_not_of(' '), text.size())) + " ");
+  }
+}
+
+/// What comes behind one line is one change.
+void source_patch::put_lines(line_edit edit) {
+  const auto known =
+      std::find_if(lines_.begin(), lines_.end(), [&](const line_edit& each) { return each.line == edit.line; });
+  if (known == lines_.end()) {
+    lines_.push_back(std::move(edit));
+  } else {
+    known->text += "\n" + edit.text;
   }
 }
 
@@ -53,10 +68,16 @@ void source_patch::put_lines_behind(std::size_t number, const std::string& text)
   const unsigned line = outline_.line_of(number);
   const bool is_alone = number + 1 == outline_.tokens().size() || outline_.line_of(number + 1) != line;
   if (is_alone) {
-    lines_.push_back({line, false, indented(number, text)});
+    put_lines({line, false, indented(number, text)});
   } else {
     put_behind(number, " " + text.substr(std::min(text.find_first_not_of(' '), text.size())));
   }
+}
+
+void source_patch::clear() {
+  changes_.clear();
+  lines_.clear();
+  is_possible_ = true;
 }
 
 std::optional<std::vector<line_edit>> source_patch::edits() const {

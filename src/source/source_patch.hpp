@@ -24,6 +24,8 @@ class source_patch {
   void put_lines_before(std::size_t number, const std::string& text);
   void put_lines_behind(std::size_t number, const std::string& text);
 
+  void clear();
+
   /// Nothing where tokens of several lines were replaced.
   std::optional<std::vector<line_edit>> edits() const;
 
@@ -35,6 +37,7 @@ class source_patch {
   };
 
   void change_line(std::size_t begin, std::size_t end, unsigned line, std::string text);
+  void put_lines(line_edit edit);
   std::string indented(std::size_t number, const std::string& text) const;
 
   const source_outline& outline_;

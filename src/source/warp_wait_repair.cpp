@@ -10,6 +10,7 @@
 
 #include "source/source_outline.hpp"
 #include "source/source_patch.hpp"
+#include "source/warp_turns.hpp"
 #include "text/printable.hpp"
 
 namespace warpz {
@@ -261,13 +262,33 @@ class wait_search {
   std::vector<std::string> wrapped_;  ///< lines
 };
 
+/// The call of a group of lanes, also where its column is unknown.
+std::optional<std::size_t> token_of(const source_outline& outline, const symbolized_finding& finding,
+                                    std::size_t group) {
+  const source_line& place = finding.places[group];
+  const std::string_view operation = bounded(finding.record.groups[group].place.operation);
+  const std::vector<token>& all = outline.tokens();
+  const auto called = std::find_if(all.begin(), all.end(), [&](const token& each) {
+    return place.column == 0 && each.line == place.line && each.is(operation);
+  });
+  return called != all.end() ? std::optional(static_cast<std::size_t>(called - all.begin()))
+                             : outline.token_at(place.line, place.column);
+}
+
 }  // namespace
 
 std::optional<source_repair> warp_wait_repair(const symbolized_finding& finding, std::string_view text) {
-  // One branch may wait for the other one as well.
-  const bool is_behind = finding.record.kind == WARPZ_WAIT_WITHIN_WARP && bounded(finding.record.message).empty();
-  if (!is_behind || finding.places.size() != 2 || finding.places.front().file != finding.places.back().file) return {};
-  return wait_search(text, finding.places.front(), finding.places.back()).find(finding.places.front().file);
+  if (finding.record.kind != WARPZ_WAIT_WITHIN_WARP || finding.places.size() != 2 ||
+      finding.places.front().file != finding.places.back().file)
+    return {};
+  const source_line &waiting = finding.places.front(), &giving = finding.places.back();
+  const source_outline outline(text);
+  const auto waits = token_of(outline, finding, 0), gives = token_of(outline, finding, 1);
+  if (!waits || !gives) return {};
+  if (!bounded(finding.record.message).empty())
+    return turns_of_branches(outline, waiting.file, finding.is_of_cuda, *waits, *gives);
+  std::optional<source_repair> found = wait_search(text, waiting, giving).find(waiting.file);
+  return found ? found : turns_of_lanes(outline, waiting.file, finding.is_of_cuda, *waits, *gives);
 }
 
 }  // namespace warpz

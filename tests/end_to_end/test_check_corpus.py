@@ -78,6 +78,16 @@ class CorpusTest(unittest.TestCase):
                     else:
                         self.assertFalse(corpus.advises_order(first), first.get("advice"))
 
+    def test_what_has_no_repair_says_why(self):
+        for kernel in BAD:
+            for warp_size in kernel.warp_sizes:
+                with self.subTest(kernel.name, warp_size=warp_size):
+                    first = found(kernel, warp_size)[0][0]
+                    if first["kind"] in corpus.MENDED:
+                        self.assertNotEqual(bool(first["repair"]), bool(kernel.no_repair), kernel.no_repair)
+                    else:
+                        self.assertIsNone(kernel.no_repair)
+
     def test_no_good_kernel_has_a_finding(self):
         for kernel in filter(lambda each: not each.is_bad, KERNELS):
             for warp_size in kernel.warp_sizes:

@@ -28,3 +28,4 @@ int main() {
   std::printf("%d\n", told);
   return hipFree(values) == hipSuccess && hipFree(result) == hipSuccess ? 0 : 1;
 }
+// no repair: what the idle threads bring to the call is for the author to say

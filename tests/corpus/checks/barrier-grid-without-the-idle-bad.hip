@@ -32,3 +32,4 @@ int main() {
   std::printf("%d\n", told);
   return hipFree(values) == hipSuccess && hipFree(result) == hipSuccess ? 0 : 1;
 }
+// no repair: what the threads of the idle blocks do meanwhile is for the author to say

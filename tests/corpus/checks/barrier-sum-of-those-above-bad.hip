@@ -41,3 +41,4 @@ int main() {
   hipFree(output);
   hipFree(places);
 }
+// no repair: what the other threads bring to the call is for the author to say

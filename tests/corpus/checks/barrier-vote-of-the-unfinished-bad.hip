@@ -29,3 +29,4 @@ int main() {
   std::printf("%d\n", told);
   return hipFree(values) == hipSuccess && hipFree(result) == hipSuccess ? 0 : 1;
 }
+// no repair: what those that are done bring to the vote is for the author to say

@@ -9,6 +9,7 @@ A file's first lines say how it is run and, of a bad one, what is found first:
     // lane: 7 39                       whose access it is, with 32 and with 64 lanes
     // other lane: 0 0                  of a race: whose access came before
     // modelled on: https://...         the published bug
+    // no repair: what only the author knows     why no change of the source is named, of a kind in MENDED; at the end
 
 Comments `// first` and `// second` mark the lines of the two: of memory that is given back wrongly the second is where
 it was given back before. The report of a bad kernel stands beside it, in NAME.warp32.txt and NAME.warp64.txt, or in
@@ -25,6 +26,8 @@ import tempfile
 FOLDER = pathlib.Path(__file__).resolve().parent
 WARP_SIZES = (32, 64)
 SECONDS = 120
+# Kinds whose findings name a change of the source, or are among the kernels that say why there is none.
+MENDED = ("diverged_barrier", "diverged_collective", "wait_within_warp", "no_progress")
 PROGRAM, BOTH, NEVER_WRITTEN = "program", "both", "never_written"
 
 
@@ -39,6 +42,7 @@ class Kernel:
     first: int
     second: int
     source: str
+    no_repair: str
 
     @property
     def name(self):
@@ -80,7 +84,7 @@ def kernels(folder=FOLDER):
 
 def read(file):
     lines = file.read_text().splitlines()
-    found = (re.fullmatch(r"// (run|finds|warns|lane|other lane|modelled on): (.*)", line) for line in lines)
+    found = (re.fullmatch(r"// (run|finds|warns|lane|other lane|modelled on|no repair): (.*)", line) for line in lines)
     told = dict(match.groups() for match in found if match)
 
     def marked(word):
@@ -93,7 +97,7 @@ def read(file):
         return tuple(map(int, told[name].split())) if name in told else None
 
     kernel = Kernel(file, tuple(told["run"].split()), told.get("finds", told.get("warns")), "warns" in told,
-                    pair("lane"), pair("other lane"), marked("first"), marked("second"), told.get("modelled on"))
+                    pair("lane"), pair("other lane"), marked("first"), marked("second"), told.get("modelled on"), told.get("no repair"))
     assert file.stem.endswith("-bad" if kernel.is_bad else "-good"), file
     assert not kernel.is_bad or kernel.lanes or kernel.first, f"{file} does not say what has to be found"
     return kernel

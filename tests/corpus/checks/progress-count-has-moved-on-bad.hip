@@ -33,3 +33,4 @@ int main() {
   hipFree(others);
   return 0;
 }
+// no repair: which count ends the wait is for the author to say

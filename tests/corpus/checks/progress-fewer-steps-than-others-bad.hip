@@ -33,3 +33,4 @@ int main() {
   hipFree(sums);
   return 0;
 }
+// no repair: how many steps are meant is for the author to say

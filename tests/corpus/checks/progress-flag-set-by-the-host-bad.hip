@@ -23,3 +23,4 @@ int main() {
   std::printf("%d\n", out[0]);
   return hipHostFree(flag) != hipSuccess || hipHostFree(out) != hipSuccess || error != hipSuccess;
 }
+// no repair: it is the host that has to set the flag

@@ -16,3 +16,4 @@ __global__ void kernel_under_test(float* output, const float* input, int size) {
   scratch = input[i];
   output[i] = 3.0f * scratch;
 }
+// no repair: nothing in the file gives the lock back, and where it is free is for the author to say

@@ -37,3 +37,4 @@ int main() {
   hipFree(total);
   return 0;
 }
+// no repair: how many are meant to take part is for the author to say

@@ -10,3 +10,4 @@ __global__ void kernel_under_test(float* output, const float* input, int size) {
   const unsigned step = blockDim.x * blocks;
   for (unsigned long long n = i; n < static_cast<unsigned>(size); n += step) output[n] = 2.0f * input[n];  // first
 }
+// no repair: which step is meant is for the author to say

@@ -34,3 +34,4 @@ int main() {
   hipFree(box);
   hipFree(output);
 }
+// no repair: each of the two branches waits for the other one, so neither can come first

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// In three arms of a branch, the third one fills a box and the second one waits for it.
+// run: program
+// finds: wait_within_warp
+// lane: 4 4
+// other lane: 11 11
+#include <hip/hip_runtime.h>
+
+#include <cstdio>
+
+__global__ void hand_over(const int* in, int* box, int* out) {
+  const int lane = threadIdx.x % warpSize;
+  if (lane < 4) {
+    if (lane == 0) out[0] = in[lane];
+  } else if (lane < 8) {
+    while (atomicAdd(&box[0], 0) != 1) continue;  // first
+    __threadfence();
+    if (lane == 4) out[1] = box[1];
+  } else if (lane == 11) {
+    const int value = in[lane] + 1;
+    box[1] = value;
+    __threadfence();
+    atomicExch(&box[0], 1);  // second
+  } else {
+    box[lane] = lane;
+  }
+}
+
+int main() {
+  int input[64], result[2] = {}, *in, *lock, *out;
+  for (int i = 0; i < 64; ++i) input[i] = i * 7 % 31;
+  hipMalloc(&in, sizeof input);
+  hipMalloc(&lock, 64 * sizeof(int));
+  hipMalloc(&out, sizeof result);
+  hipMemcpy(in, input, sizeof input, hipMemcpyHostToDevice);
+  hipMemset(lock, 0, 64 * sizeof(int));
+  hipMemset(out, 0, sizeof result);
+  hand_over<<<1, 32>>>(in, lock, out);
+  hipMemcpy(result, out, sizeof result, hipMemcpyDeviceToHost);
+  std::printf("%d %d\n", result[0], result[1]);
+  hipFree(in);
+  hipFree(lock);
+  hipFree(out);
+}

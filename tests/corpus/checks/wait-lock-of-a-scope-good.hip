@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// One lane of a warp after the other has such an object.
+// run: program
+#include <hip/hip_runtime.h>
+
+#include <cstdio>
+
+class guard {
+ public:
+  __device__ explicit guard(int* lock) : lock_(lock) {
+    while (atomicCAS(lock_, 0, 1) != 0) continue;
+    __threadfence();
+  }
+  __device__ ~guard() {
+    __threadfence();
+    atomicExch(lock_, 0);
+  }
+
+ private:
+  int* lock_;
+};
+
+__global__ void serve(const int* in, int* lock, int* out) {
+  const int mine = in[threadIdx.x];
+  for (int turn = 0; turn < warpSize; ++turn) {
+    if (threadIdx.x % warpSize == turn && mine % 3 != 0) {
+      const guard held(lock);
+      out[0] += mine;
+      out[1] += mine * mine;
+    }
+    __syncwarp(~0ull);
+  }
+}
+
+int main() {
+  int input[64], result[2] = {}, *in, *lock, *out;
+  for (int i = 0; i < 64; ++i) input[i] = i * 7 % 31;
+  hipMalloc(&in, sizeof input);
+  hipMalloc(&lock, 1 * sizeof(int));
+  hipMalloc(&out, sizeof result);
+  hipMemcpy(in, input, sizeof input, hipMemcpyHostToDevice);
+  hipMemset(lock, 0, 1 * sizeof(int));
+  hipMemset(out, 0, sizeof result);
+  serve<<<2, 64>>>(in, lock, out);
+  hipMemcpy(result, out, sizeof result, hipMemcpyDeviceToHost);
+  std::printf("%d %d\n", result[0], result[1]);
+  hipFree(in);
+  hipFree(lock);
+  hipFree(out);
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// It is given back in the branch that took it, by one way out.
+// run: program
+#include <hip/hip_runtime.h>
+
+#include <cstdio>
+
+__global__ void add(const int* in, int* lock, int* out) {
+  const int mine = in[threadIdx.x];
+  for (bool waits = true; waits;) {
+    if (atomicCAS(lock, 0, 1) == 0) {
+      __threadfence();
+      if (mine % 3 != 0) out[0] += mine;
+      __threadfence();
+      atomicExch(lock, 0);
+      waits = false;
+    }
+  }
+}
+
+int main() {
+  int input[64], result[2] = {}, *in, *lock, *out;
+  for (int i = 0; i < 64; ++i) input[i] = i * 7 % 31;
+  hipMalloc(&in, sizeof input);
+  hipMalloc(&lock, 1 * sizeof(int));
+  hipMalloc(&out, sizeof result);
+  hipMemcpy(in, input, sizeof input, hipMemcpyHostToDevice);
+  hipMemset(lock, 0, 1 * sizeof(int));
+  hipMemset(out, 0, sizeof result);
+  add<<<1, 64>>>(in, lock, out);
+  hipMemcpy(result, out, sizeof result, hipMemcpyDeviceToHost);
+  std::printf("%d %d\n", result[0], result[1]);
+  hipFree(in);
+  hipFree(lock);
+  hipFree(out);
+}
