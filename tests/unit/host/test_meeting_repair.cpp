@@ -13,12 +13,13 @@ namespace meeting_repairs {
 using namespace warpz;
 
 /// The source after the change for the first call of this name; empty: there is none.
-std::string changed(const std::string& source, std::string_view call = "__syncthreads") {
+std::string changed(const std::string& source, std::string_view call = "__syncthreads",
+                    meeting of_warp = meeting::of_warp) {
   const source_outline outline(source);
   const std::vector<token>& all = outline.tokens();
   std::size_t number = 0;
   while (!all[number].is(call)) ++number;
-  const meeting kind = call == "__syncthreads" ? meeting::of_block : meeting::of_warp;
+  const meeting kind = call == "__syncthreads" ? meeting::of_block : of_warp;
   const std::optional<source_repair> repair = repair_of_meeting(outline, "f.hip", number, kind);
   if (!repair) return "";
   std::string text;
@@ -107,6 +108,17 @@ TEST(meeting_repair, calls_of_a_warp_in_front_of_their_statements) {
   // What others have must not come into a maximum, and what they cannot read is no operand.
   EXPECT_EQ(changed_code("  if (i < 9) {\n    v = max(v, __shfl_down(v, 1));\n  }\n", "__shfl_down"), "");
   EXPECT_EQ(changed_code("  if (i < 9) {\n    v = __shfl_down(a[i], 1);\n  }\n", "__shfl_down"), "");
+}
+
+TEST(meeting_repair, a_warp_votes_in_the_words_of_its_language) {
+  const std::string loop =
+      "__global__ void f(int n) {\n  for (int i = threadIdx.x; i < n; i += 32) {\n    float v = a[i];\n    for (int k "
+      "= 16; k > 0; k /= 2) v += __shfl_down(v, k);\n    b[i] = v;\n  }\n}\n";
+  const auto has = [&](meeting of_warp, std::string_view vote) {
+    return changed(loop, "__shfl_down", of_warp).find(vote) != std::string::npos;
+  };
+  EXPECT_TRUE(has(meeting::of_warp, "; __any(in_loop = "));
+  EXPECT_TRUE(has(meeting::of_cuda_warp, "; __any_sync(0xffffffff, in_loop = "));
 }
 
 TEST(meeting_repair, nothing_where_the_text_does_not_tell) {
