@@ -78,7 +78,7 @@ class FindingTest(BrowserTest):
         rule, waiting, gone, repair = self.words()
         self.assertRegex(waiting, r"^lanes 1-31 wait in __shfl_down .*mine\.hip:7 *step 2$")
         self.assertEqual(gone, "lane 0 has returned from the kernel")
-        self.assertIn("the same call", repair)
+        self.assertIn("All lanes of the warp have to reach the call of line 7", repair)
 
     def test_a_wrong_element(self):
         run, _ = self.open_kernel(WRONG)

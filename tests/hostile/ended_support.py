@@ -49,7 +49,7 @@ class EndedTest(KernelTest):
 
     def assert_nothing_left(self, before, detail=""):
         self.wait_until(lambda: self.processes() == [], f"processes are left behind {detail}")
-        new = [each for each in self.files() if each not in before and not each.endswith(".kernel")]
+        new = [each for each in self.files() if each not in before and not each.endswith((".kernel", "kernels/lock"))]
         self.assertEqual((new, os.listdir(self.temporary)), ([], []), detail)
 
     def end(self, process, victim, number=signal.SIGKILL):
