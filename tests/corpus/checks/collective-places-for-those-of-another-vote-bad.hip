@@ -39,4 +39,3 @@ int main() {
   hipFree(output);
   hipFree(places);
 }
-// no repair: which of the two votes is meant is for the author to say
