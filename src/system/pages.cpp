@@ -27,8 +27,7 @@ void use_huge_pages(void* begin, std::size_t bytes) {
 
 void find_pages(void* begin, std::size_t bytes) {
   constexpr int populate_write = 23;  // MADV_POPULATE_WRITE, since Linux 5.14
-  constexpr std::size_t few = std::size_t{1} << 14;
-  if (bytes >= few) advise(begin, bytes, populate_write);
+  advise(begin, bytes, populate_write);
 }
 
 }  // namespace os

@@ -9,7 +9,7 @@ namespace os {
 /// Pages of 2 MiB for all of these bytes that they fit into, where the system has such pages on request.
 void use_huge_pages(void* begin, std::size_t bytes);
 
-/// Finds memory for all pages of these bytes at once, before they are written. Does nothing where they are few.
+/// Finds memory for all whole pages of these bytes at once, before they are written.
 void find_pages(void* begin, std::size_t bytes);
 
 }  // namespace os

@@ -7,6 +7,8 @@
 #include <atomic>
 #include <cstdint>
 
+#include "system/pages.hpp"
+
 #ifdef SIMT_ADDRESS_SANITIZER
 #include <sanitizer/asan_interface.h>
 #endif
@@ -30,14 +32,6 @@ std::atomic<std::size_t> lanes_alive{0};
 bool guard(void* page) {
   constexpr int guard_install = 102;  // MADV_GUARD_INSTALL, which older headers have not
   return madvise(page, page_bytes(), guard_install) == 0 || mprotect(page, page_bytes(), PROT_NONE) == 0;
-}
-
-/// For what nearly all lanes need of their stacks: two page faults for each lane can take longer than a launch.
-void find_memory(char* low, char* top) {
-  constexpr int populate_write = 23;  // MADV_POPULATE_WRITE, since Linux 5.14
-  constexpr std::size_t usual_bytes = 2560;
-  const std::size_t begin = (static_cast<std::size_t>(top - low) - usual_bytes) / page_bytes() * page_bytes();
-  madvise(low + begin, static_cast<std::size_t>(top - low) - begin, populate_write);
 }
 
 #if !SIMT_INLINE_SWITCH
@@ -94,7 +88,10 @@ void lane_stacks::prepare(std::size_t index, lane& target, first_function entry)
   __asan_unpoison_memory_region(target.stack_low, target.stack_bytes);
 #endif
   if (index >= touched_) {
-    find_memory(low + page_bytes(), top);
+    // What nearly all lanes need: two page faults for each lane can take longer than a launch.
+    constexpr std::size_t usual_bytes = 2560;
+    char* const begin = low + static_cast<std::size_t>(top - usual_bytes - low) / page_bytes() * page_bytes();
+    os::find_pages(begin, static_cast<std::size_t>(low + spacing() - begin));
     touched_ = index + 1;
   }
 #if SIMT_INLINE_SWITCH
