@@ -1,15 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "pieces/worker.hpp"
 
+#include <functional>
 #include <optional>
+#include <string_view>
 #include <utility>
 
 #include "error.hpp"
 #include "pieces/bytes.hpp"
 #include "pieces/frames.hpp"
-#include "system/file_content.hpp"
+#include "system/elf_file.hpp"
+#include "system/file_view.hpp"
 
 namespace warpz {
+namespace {
+
+/// Takes the linker's hash, where there is one: the whole file may be large, and each worker would read it.
+std::size_t hash_of_program() {
+  const os::file_view file("/proc/self/exe");
+  const std::string_view known = os::elf_file(file.bytes()).content_of_section(".note.gnu.build-id");
+  return std::hash<std::string_view>()(known.empty() ? file.bytes() : known);
+}
+
+}  // namespace
 
 piece_answer asking_runner::ask(const piece_request& request) {
   std::optional<std::string> bytes;
@@ -26,7 +39,7 @@ void asking_runner::run(const piece_job& job, const piece_work& work, const piec
 }
 
 void asking_runner::do_pieces(const piece_job& job, const piece_work& work, const piece_result& take) {
-  if (program_ == 0) program_ = std::hash<std::string>()(os::content_of("/proc/self/exe").value_or("")) | 1;
+  if (program_ == 0) program_ = hash_of_program() | 1;
   piece_request request{program_, job_++, job.identity, job.count, 0, !is_helper() || !job.is_last};
   for (bool is_over = false; !is_over || (request.wants_results && request.taken < job.count);) {
     const piece_answer answer = ask(request);
