@@ -17,7 +17,7 @@ extern "C" {
 #endif
 
 /* Grows with every change of this file, finding.h or settings.h; the loader refuses any other version. */
-enum { WARPZ_MODULE_VERSION = 25 };
+enum { WARPZ_MODULE_VERSION = 26 };
 
 /* A failed API call in the vendor's own words. */
 struct warpz_error {
@@ -59,6 +59,7 @@ struct warpz_launch {
   uint32_t argument_count;
   const struct warpz_argument* arguments;
   uint32_t warm_ups;              /* untimed runs before the timed ones */
+  uint32_t resets_outputs;        /* before each run; 0: they have what the last run has left */
   uint32_t repeats;               /* timed runs, at least 1 */
   struct warpz_settings settings; /* a GPU has its own rules and checks nothing */
 };

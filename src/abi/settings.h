@@ -68,8 +68,8 @@ struct warpz_perturbation {
   uint64_t left_out[WARPZ_MAX_PLACES_LEFT_OUT]; /* events at these places keep `undefined`: warpz_digest.mark */
   uint64_t max_steps;                           /* the kernel is ended after so many steps of one block; 0: no limit */
   uint32_t fill;                                /* each byte of device memory that a user's program allocates */
-  uint32_t unset;                               /* 256 + each byte of shared memory that a lane reads and nobody has
-                                                 * set; 0: what is there */
+  uint32_t unset;                               /* 256 + each byte of a block's shared memory when it begins; 0: what is
+                                                 * there */
   uint32_t asks_writer;                         /* report the last writer of argument `argument` at `offset` */
   uint32_t argument;
   uint64_t offset;

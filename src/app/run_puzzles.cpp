@@ -425,6 +425,7 @@ run_request run_request_of(const options& command, const finding_choice& finding
   request.size = command.data.size;
   request.pivot = command.data.pivot;
   request.shape = command.data.shape;
+  request.launches = command.data.launches;
   request.which = command.kernel.variant;
   request.gpus = command.device.gpus;
   request.settings = command.machine.settings;

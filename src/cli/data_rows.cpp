@@ -60,6 +60,15 @@ constexpr option_row rows_of_data[] = {
      .without = "the puzzle's own, or squares for --size and --input",
      .used_by = with_run | with_benchmark,
      .store = set_shape},
+    {.name = "launches",
+     .kind = value_kind::text,
+     .takes = "N",
+     .help =
+         "launch the kernel N times on the same data, and judge the last launch: its variables have what the others "
+         "have left",
+     .without = "1",
+     .used_by = with_run,
+     .store = set_whole_number<&options::data, &data_options::launches, 1, max_launches>},
 };
 
 }  // namespace

@@ -16,6 +16,7 @@ inline constexpr std::uint64_t largest_seed = ~std::uint64_t{0};
 inline constexpr std::uint64_t max_device_number = 1024;
 inline constexpr std::uint64_t max_gpus = 16;
 inline constexpr std::uint64_t max_schedules = 1'000'000;
+inline constexpr std::uint64_t max_launches = 1000;
 inline constexpr std::uint64_t max_findings_limit = 256;
 inline constexpr std::uint64_t max_block_number = ~std::uint64_t{0} >> 1;
 inline constexpr std::uint64_t max_warp_number = 31;

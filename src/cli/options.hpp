@@ -46,6 +46,7 @@ struct data_options {
   std::optional<std::string> pattern;
   std::optional<float> pivot;  ///< may be infinite, never a NaN
   std::optional<matrix_shape> shape;
+  std::uint32_t launches = 1;  ///< of a kernel, of which the last one is judged
 
   bool operator==(const data_options&) const = default;
 };

@@ -39,6 +39,7 @@ std::string data_words(const puzzle_outcome& result, std::optional<std::size_t> 
   if (by_shape && result.shape != result.puzzle->documented_shape) words += " --shape " + text_of(*result.shape);
   if (result.pivot && result.pivot != result.puzzle->documented_pivot)
     words += " --pivot " + number_text(*result.pivot);
+  if (result.launches != 1) words += fmt::format(" --launches {}", result.launches);
   return words;
 }
 

@@ -175,11 +175,12 @@ struct puzzle_outcome : outcome {
   input_source input;
   std::optional<float> pivot;
   std::optional<matrix_shape> shape;
-  std::string kernel;       ///< its name in the module
-  std::string source = {};  ///< the file that the kernel was just compiled from; empty: unknown
-  plan launched;            ///< what the kernel was run with
-  std::string_view path;    ///< the path that the kernel took; empty where it has only one
-  bool documented = true;   ///< the puzzle's documented size, data, pivot and shape
+  std::string kernel;          ///< its name in the module
+  std::string source = {};     ///< the file that the kernel was just compiled from; empty: unknown
+  plan launched;               ///< what the kernel was run with
+  std::string_view path;       ///< the path that the kernel took; empty where it has only one
+  std::uint32_t launches = 1;  ///< of which the last one is judged
+  bool documented = true;      ///< the puzzle's documented size, data, pivot and shape
   case_kind judged = case_kind::asked;
   unsigned right_with = 0;  ///< the other warp size, with which it is right on all inputs; 0: not known
   std::vector<hidden_inputs> passed_hidden = {};  ///< for each warp size; empty: not all were tried and passed

@@ -111,9 +111,9 @@ void fields(Archive& archive, plan& one) {
 template <class Archive>
 void fields(Archive& archive, puzzle_outcome& one) {
   archive(one.warp_size, one.result, one.findings, one.findings_left_out, one.costs, one.backend, one.on_cpu_machine,
-          one.device, one.size, one.input, one.pivot, one.shape, one.kernel, one.source, one.launched, one.documented,
-          one.judged, one.right_with, one.passed_hidden, one.has_undefined_values, one.rests_on_rounding,
-          one.mismatch_count, one.first_mismatches, one.milliseconds);
+          one.device, one.size, one.input, one.pivot, one.shape, one.kernel, one.source, one.launched, one.launches,
+          one.documented, one.judged, one.right_with, one.passed_hidden, one.has_undefined_values,
+          one.rests_on_rounding, one.mismatch_count, one.first_mismatches, one.milliseconds);
 }
 
 template <class Archive>

@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <cstring>
 #include <memory>
+#include <new>
 #include <vector>
 
 #include "abi/module.h"
@@ -58,9 +59,15 @@ void describe(const warpz::distributed::error& failure, warpz_error& into) {
 /// and an output copied back.
 class device_buffer {
  public:
-  device_buffer(const warpz_argument& argument, [[maybe_unused]] uint32_t number) : argument_(argument) {
+  device_buffer(const warpz_argument& argument, [[maybe_unused]] uint32_t number, bool is_reset)
+      : argument_(argument), is_reset_(is_reset && argument.kind == WARPZ_OUTPUT) {
 #ifdef __WARPZ_CPU__
     data_ = argument.data;
+    if (is_reset_) {
+      first_.reset(new (std::nothrow) char[argument.bytes]);
+      if (first_ == nullptr) throw failed_call{"a copy of the output", hipErrorOutOfMemory};
+      std::memcpy(first_.get(), data_, argument.bytes);
+    }
     if (!simt::check_argument(number, data_, argument.bytes, argument.guard, argument.kind != WARPZ_OUTPUT,
                               argument.kind != WARPZ_INPUT)) {
       throw failed_call{"simt::check_argument", hipErrorOutOfMemory};
@@ -82,12 +89,13 @@ class device_buffer {
   device_buffer& operator=(const device_buffer&) = delete;
 
   /// Before each launch, which must not see the state of the last one.
-  void clear_state() const {
-    if (argument_.kind != WARPZ_STATE) return;
+  void begin_launch() const {
 #ifdef __WARPZ_CPU__
-    std::memset(data_, 0, argument_.bytes);
+    if (argument_.kind == WARPZ_STATE) std::memset(data_, 0, argument_.bytes);
+    if (is_reset_) std::memcpy(data_, first_.get(), argument_.bytes);
 #else
-    WARPZ_CHECK(hipMemset(data_, 0, argument_.bytes));
+    if (argument_.kind == WARPZ_STATE) WARPZ_CHECK(hipMemset(data_, 0, argument_.bytes));
+    if (is_reset_) WARPZ_CHECK(hipMemcpy(data_, argument_.data, argument_.bytes, hipMemcpyHostToDevice));
 #endif
   }
 
@@ -106,7 +114,11 @@ class device_buffer {
   }
 
   const warpz_argument& argument_;
+  const bool is_reset_;
   void* data_ = nullptr;
+#ifdef __WARPZ_CPU__
+  std::unique_ptr<char[]> first_;  ///< what an output has before each launch
+#endif
 };
 
 #ifndef __WARPZ_CPU__
@@ -172,6 +184,14 @@ void set_up_machine(const warpz_settings&, warpz_result&) {}
 
 #endif
 
+/// Of several launches, what the last one does is recorded and counted.
+void choose_records([[maybe_unused]] const warpz_settings& settings, [[maybe_unused]] bool is_last) {
+#ifdef __WARPZ_CPU__
+  simt::current_settings().recording.record = is_last ? settings.recording.record : nullptr;
+  simt::current_settings().costs = is_last ? settings.costs : nullptr;
+#endif
+}
+
 /// A new stage of the run, which counts as progress.
 void enter(warpz_stage stage, warpz_result& result) {
   __atomic_store_n(&result.stage, static_cast<uint32_t>(stage), __ATOMIC_RELEASE);
@@ -227,7 +247,7 @@ int run_checked(const warpz::kernel_entry& kernel, const warpz_launch& launch, w
     if (argument.kind == WARPZ_SCALAR) {
       arguments.push_back(argument.data);
     } else {
-      buffers.push_back(std::make_unique<device_buffer>(argument, i));
+      buffers.push_back(std::make_unique<device_buffer>(argument, i, launch.resets_outputs != 0));
       arguments.push_back(buffers.back()->place());
     }
     enter(WARPZ_PREPARING, result);
@@ -237,7 +257,8 @@ int run_checked(const warpz::kernel_entry& kernel, const warpz_launch& launch, w
   const dim3 block(launch.block[0], launch.block[1], launch.block[2]);
   stopwatch watch(nullptr);
   for (uint32_t i = 0; i < launch.warm_ups + launch.repeats; ++i) {
-    for (const auto& buffer : buffers) buffer->clear_state();
+    for (const auto& buffer : buffers) buffer->begin_launch();
+    choose_records(launch.settings, i + 1 == launch.warm_ups + launch.repeats);
     enter(WARPZ_KERNEL_RUNNING, result);
     try {
       watch.start();
@@ -288,16 +309,20 @@ int run_distributed(const warpz::distributed_kernel& kernel, const warpz_launch&
   const warpz::distributed_buffer input(group, dealt), output(group, dealt);
   input.deal_out(static_cast<const float*>(launch.arguments[input_argument].data));
   float* const results = static_cast<float*>(launch.arguments[output_argument].data);
-  if (kernel.results == warpz::distributed_results::one) {
-    output.set_one(*results);
-  } else {
-    output.deal_out(results);
-  }
+  const auto reset_output = [&] {
+    if (kernel.results == warpz::distributed_results::one) {
+      output.set_one(*results);
+    } else {
+      output.deal_out(results);
+    }
+  };
+  reset_output();
   WARPZ_CHECK(hipSetDevice(group.number_of(0)));
   stopwatch watch(group.stream(0));
   warpz::distributed_kernel::counts counts{};
   for (uint32_t i = 0; i < launch.warm_ups + launch.repeats; ++i) {
     group.synchronize();
+    if (launch.resets_outputs != 0 && i != 0) reset_output();
     enter(WARPZ_KERNEL_RUNNING, result);
     WARPZ_CHECK(hipSetDevice(group.number_of(0)));
     watch.start();

@@ -15,6 +15,7 @@
 #include <string>
 
 #include "process/confinement.hpp"
+#include "process/first_values.hpp"
 #include "process/kernel_protocol.hpp"
 #include "system/descriptor.hpp"
 #include "system/message.hpp"
@@ -158,7 +159,17 @@ bool map_buffers(kernel_protocol& shared, int file, std::uint64_t guard, std::de
   return true;
 }
 
-int run(const warpz_module& module, kernel_protocol& shared, int buffer_file) {
+/// So that no run sees what an earlier one has left in the module's variables. A GPU has those of its kernels.
+void begin_with_first_values(const warpz_module& module, kernel_protocol& shared, first_values& variables) {
+  if (shared.has_first_values) return variables.restore();
+  if (shared.module_base == 0 || std::strcmp(module.vendor, "cpu") != 0) return;
+  // The module makes its list of kernels when it is first asked.
+  static_cast<void>(module.kernel_count());
+  shared.has_first_values = variables.keep(reinterpret_cast<const void*>(module.run));
+}
+
+int run(const warpz_module& module, kernel_protocol& shared, int buffer_file, first_values& variables) {
+  begin_with_first_values(module, shared, variables);
   const std::uint64_t guard = guard_bytes(shared.launch.settings.check);
   std::deque<mapped_buffer> buffers;
   if (!map_buffers(shared, buffer_file, guard, buffers)) return WARPZ_DEVICE_ERROR;
@@ -185,7 +196,7 @@ int find_kernel(const warpz_module& module, const char* identity) {
   return WARPZ_UNKNOWN_KERNEL;
 }
 
-int serve(const os::message& request, const warpz_module& module, kernel_protocol& shared) {
+int serve(const os::message& request, const warpz_module& module, kernel_protocol& shared, first_values& variables) {
   switch (request.byte) {
     case message::list_devices: {
       std::uint32_t count = 0;
@@ -198,7 +209,7 @@ int serve(const os::message& request, const warpz_module& module, kernel_protoco
     case message::find_kernel:
       return find_kernel(module, shared.kernel);
     case message::run:
-      return run(module, shared, request.attached.number());
+      return run(module, shared, request.attached.number(), variables);
     default:
       return no_status;
   }
@@ -226,8 +237,9 @@ void serve_kernels(const module_source& source, kernel_protocol& shared, int cha
     std::snprintf(shared.reads_all, sizeof shared.reads_all, "%s", gaps.reading.c_str());
   }
   const warpz_module* const module = load(source, path, shared);
+  first_values variables;
   while (const std::optional<os::message> request = os::receive_message(channel)) {
-    const int status = module != nullptr ? serve(*request, *module, shared) : WARPZ_DEVICE_ERROR;
+    const int status = module != nullptr ? serve(*request, *module, shared, variables) : WARPZ_DEVICE_ERROR;
     // What the kernel printed belongs before what the parent prints about it.
     std::fflush(stdout);
     __atomic_store_n(&shared.status, status, __ATOMIC_RELEASE);

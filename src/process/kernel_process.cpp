@@ -89,6 +89,8 @@ void kernel_process::start() {
   findings_.emplace();
   // The child writes the reason as soon as it starts.
   shared_->load_error[0] = '\0';
+  shared_->has_first_values = has_run_ = false;
+  shared_before_ = os::shared_memory_count;
   if (source_.confined) forbid_inspection();
   child_.emplace(child_options{true, true, source_.debugged}, [&] {
     parent_end.close();
@@ -117,6 +119,17 @@ void kernel_process::stop() noexcept {
   printed_->finish();
   printed_.reset();
   findings_->pump();
+}
+
+/// Ends a child that lacks memory for records, as that was made after it.
+void kernel_process::provide_records(const warpz_settings& settings) noexcept {
+  const bool has_records = settings.perturbation.record != nullptr || settings.perturbation.decisions != nullptr ||
+                           settings.recording.record != nullptr || settings.costs != nullptr;
+  if (has_records && can_restart() && shared_before_ != os::shared_memory_count) stop();
+}
+
+void kernel_process::renew() noexcept {
+  if (has_run_ && !shared_->has_first_values && vendor() == "cpu" && can_restart()) stop();
 }
 
 /// Waits a moment for the child, and forwards what it prints. True once the child has ended.
@@ -156,6 +169,7 @@ void kernel_process::write_request(const kernel_run& request) {
   std::memcpy(launch.block, request.block, sizeof launch.block);
   launch.argument_count = static_cast<std::uint32_t>(request.arguments.size());
   launch.warm_ups = request.warm_ups;
+  launch.resets_outputs = request.resets_outputs ? 1 : 0;
   launch.repeats = request.repeats;
   launch.settings = request.settings;
   std::copy(request.arguments.begin(), request.arguments.end(), shared.arguments);
@@ -280,8 +294,10 @@ std::string kernel_process::reads_all() const { return printable(bounded(shared_
 std::span<const warpz_element> kernel_process::elements() const { return shared_->result.elements; }
 
 kernel_result kernel_process::run(const kernel_run& request) {
+  provide_records(request.settings);
   start();
   write_request(request);
+  has_run_ = true;
   const reply reason = ask(message::run, time_limits_of(request), request.limits, request.on_wait);
   if (reason != reply::done) return result_of_dead_child(request, reason);
   // A kernel that has run may have overwritten it.

@@ -77,6 +77,7 @@ struct kernel_run {
   std::uint32_t block[3] = {1, 1, 1};
   std::vector<kernel_argument> arguments;
   std::uint32_t warm_ups = 0;
+  bool resets_outputs = false;  ///< before each launch; otherwise they have what the last one has left
   std::uint32_t repeats = 1;
   warpz_settings settings = warpz_default_settings;
   bool quiet = false;                                       ///< drop what the kernel prints, as in a repeated run
@@ -134,8 +135,10 @@ class kernel_process {
 
   /// False in a debugger, which would not follow another child.
   bool can_restart() const { return !source_.debugged; }
-  /// Ends the child. The next run starts a new one, so that the module's variables have their first values again.
+  /// Ends the child. The next run starts a new one.
   void restart() noexcept { stop(); }
+  /// The next run finds the module's variables with their first values; on a GPU with those that the last one has left.
+  void renew() noexcept;
 
   /// What the arguments of the last kernel point to. The child may still write here: copy, then check.
   std::span<const warpz_element> elements() const;
@@ -154,6 +157,7 @@ class kernel_process {
 
   void start();
   void stop() noexcept;
+  void provide_records(const warpz_settings& settings) noexcept;
   bool wait();
   bool has_stopped_by_itself(reply reason);
 
@@ -183,8 +187,10 @@ class kernel_process {
   std::optional<finding_stream> findings_;
   std::optional<child_process> child_;
   os::descriptor channel_;
-  int exit_status_ = 0;         ///< the last child's
-  std::string exceeded_limit_;  ///< the limit that the last request exceeded, in words
+  bool has_run_ = false;             ///< the child, a kernel
+  std::uint64_t shared_before_ = 0;  ///< os::shared_memory_count when the child began
+  int exit_status_ = 0;              ///< the last child's
+  std::string exceeded_limit_;       ///< the limit that the last request exceeded, in words
 };
 
 template <class T>

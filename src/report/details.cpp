@@ -257,6 +257,9 @@ std::string earlier_text(const puzzle_outcome& result) {
     case case_kind::hidden:
       if (result.right_with != 0)
         return fmt::format("right with {} lanes, wrong with {}: ", result.right_with, result.warp_size);
+      if (result.launches != 1)
+        return fmt::format("right at the first launch, wrong at launch {}, on {} number{}: ", result.launches,
+                           result.size, result.size == 1 ? "" : "s");
       return fmt::format("right on the documented input, but not on another one, of {} number{}: ", result.size,
                          result.size == 1 ? "" : "s");
     case case_kind::exact:
@@ -269,7 +272,10 @@ std::string earlier_text(const puzzle_outcome& result) {
 
 std::string result_text(const puzzle_outcome& result) {
   std::string text = earlier_text(result);
-  if (result.result == verdict::wrong_result) text += wrong_result_text(result) + input_text(result);
+  if (result.result != verdict::wrong_result) return text;
+  text += wrong_result_text(result) + input_text(result);
+  if (result.judged == case_kind::hidden && result.launches != 1)
+    text += "  In __device__ variables a launch finds what the one before has left.\n";
   return text;
 }
 

@@ -269,6 +269,7 @@ class json_report final : public report {
         {"pivot", result.pivot ? number(*result.pivot) : json()},
         {"shape", result.shape ? json{{"m", result.shape->m}, {"n", result.shape->n}, {"k", result.shape->k}} : json()},
         {"launch", launch_json(result)},
+        {"launches", result.launches},
         {"path", or_null(!result.path.empty(), result.path)},
         {"repeat", repeat_words(result)}};
     json differences = json::array();

@@ -21,7 +21,8 @@ struct hidden_case {
   std::uint64_t seed = 0;  ///< for random input
   std::optional<float> pivot = {};
   std::optional<matrix_shape> shape = {};
-  bool is_reordered = false;  ///< also run it in a few other orders of lanes, warps and blocks
+  std::uint32_t launches = 1;  ///< of which the last one is judged
+  bool is_reordered = false;   ///< also run it in a few other orders of lanes, warps and blocks
 };
 
 /// How the cases of a puzzle are run.

@@ -72,6 +72,7 @@ puzzle_outcome described(const puzzle& task, const run_request& request, const c
   result.kernel = request.kernel.name.empty() ? std::string(task.kernel_of(request.which)) : request.kernel.name;
   result.source = on.kernels->compiled_from();
   result.size = size_of(task, request, result.warp_size);
+  result.launches = request.launches;
 
   const bool is_documented_size = request.input.from == input_source::kind::documented && !request.size;
   if (task.documented_pivot) result.pivot = request.pivot.value_or(*task.documented_pivot);
@@ -199,6 +200,8 @@ kernel_run launch_of(const puzzle_outcome& result, const run_request& request, c
   launch.kernel = request.kernel.name.empty() ? kernel_name{result.kernel, result.kernel} : request.kernel;
   launch.device = on.number;
   launch.gpus = gpus_of(*result.puzzle, request, on);
+  launch.warm_ups = request.launches - 1;
+  launch.resets_outputs = request.launches > 1;
   std::copy(launched.block.begin(), launched.block.end(), launch.block);
   std::copy(launched.grid.begin(), launched.grid.end(), launch.grid);
   launch.arguments = {kernel_argument::output(output_buffer)};

@@ -26,9 +26,10 @@ struct run_request {
   std::optional<float> pivot;
   std::optional<matrix_shape> shape;
   variant which = variant::warp;
-  std::uint32_t gpus = 1;     ///< from the device on; 0: all that there are
-  kernel_name kernel;         ///< runs instead of the puzzle's own of that variant; empty: that one
-  unsigned launch_bound = 0;  ///< the most threads of a block that the kernel declares; 0: it declares nothing
+  std::uint32_t launches = 1;  ///< of which the last one is judged
+  std::uint32_t gpus = 1;      ///< from the device on; 0: all that there are
+  kernel_name kernel;          ///< runs instead of the puzzle's own of that variant; empty: that one
+  unsigned launch_bound = 0;   ///< the most threads of a block that the kernel declares; 0: it declares nothing
   warpz_settings settings = warpz_default_settings;
   std::optional<trace_request> trace;    ///< on the CPU machine, with every access checked
   bool counts_costs = false;             ///< likewise

@@ -11,6 +11,7 @@ namespace warpz {
 namespace {
 
 judged_run run_once(const puzzle& task, const run_request& request, const chosen_device& on) {
+  on.kernels->renew();
   const prepared_run prepared = prepare(task, request, on);
   execution executed = execute(*on.kernels, prepared, request);
   judged_run judged{judge(prepared, executed, request, *on.kernels), std::move(executed.traced)};

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "run/experiments/undefined_values.hpp"
 
-#include <sys/mman.h>
-
 #include <algorithm>
+#include <array>
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <utility>
+
+#include "system/shared_memory.hpp"
 
 namespace warpz {
 namespace {
@@ -51,33 +53,14 @@ std::uint64_t first_of(std::uint64_t first, std::uint64_t last, const Expect& ex
   return last;
 }
 
-/// Memory for a record that this process shares with those that it starts later. Pages that are never written cost
-/// nothing.
-class shared_record {
- public:
-  shared_record()
-      : memory_(mmap(nullptr, WARPZ_RECORD_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE,
-                     -1, 0)) {}
-  ~shared_record() {
-    if (address() != nullptr) munmap(memory_, WARPZ_RECORD_BYTES);
-  }
-  shared_record(const shared_record&) = delete;
-  shared_record& operator=(const shared_record&) = delete;
-
-  /// Null if there is no memory: then findings do not say what a lane does differently.
-  void* address() const { return memory_ != MAP_FAILED ? memory_ : nullptr; }
-
- private:
-  void* const memory_;
-};
-
 class search {
  public:
   search(replay& code, const warpz_digest& first, double timeout_seconds)
       : code_(code), full_timeout_(timeout_seconds), timeout_(timeout_seconds), blocks_(first.blocks) {
     // An endless loop shows by its steps, long before the time runs out.
     perturbation_.max_steps = 4 * first.steps + 100'000;
-    perturbation_.record = record_.address();
+    // Where there is no memory, findings do not say what a lane does differently.
+    if (record_) perturbation_.record = &*record_;
   }
 
   std::vector<symbolized_finding> all() {
@@ -221,7 +204,7 @@ class search {
     return located;
   }
 
-  const shared_record record_;
+  const os::shared_memory<std::array<std::byte, WARPZ_RECORD_BYTES>> record_;
   replay& code_;
   const double full_timeout_;
   double timeout_;

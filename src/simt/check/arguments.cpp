@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "abi/text.h"
+#include "simt/check/block_memory.hpp"
 #include "simt/check/reports.hpp"
 #include "simt/check/shadow.hpp"
 
@@ -38,6 +39,7 @@ bool check_argument(std::uint32_t number, void* data, std::size_t bytes, std::si
 void forget_arguments() {
   for (const check::region* const each : arguments()) check::region_table::remove_common(each);
   arguments().clear();
+  check::renew_shared_memory();
 }
 
 namespace check {

@@ -14,6 +14,7 @@ namespace simt {
 /// shadow memory.
 SIMT_API bool check_argument(std::uint32_t number, void* data, std::size_t bytes, std::size_t guard, bool initialised,
                              bool writable);
+/// The next launch finds shared memory as a new process has it.
 SIMT_API void forget_arguments();
 
 namespace check {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "simt/check/block_memory.hpp"
 
+#include <atomic>
+#include <cstring>
 #include <utility>
 
 #include "simt/check/code_ids.hpp"
@@ -11,6 +13,8 @@ namespace {
 
 constexpr unsigned shared_memory = 0;
 constexpr unsigned dynamic_shared_memory = 1;
+
+std::atomic<std::uint64_t> renewals{0};
 
 /// Replaces the region of this number unless it is the same memory.
 void set_shared(region_table& regions, bool has_tags, unsigned number, warpz_memory kind, std::uintptr_t begin,
@@ -46,10 +50,23 @@ void add_variables(const module_memory& module) {
 
 }  // namespace
 
+void renew_shared_memory() { renewals.fetch_add(1, std::memory_order_relaxed); }
+
 void add_module(std::uintptr_t kernel) {
   const module_memory module = memory_of_module(kernel);
   code_base = module.code_begin;
   if (module.is_loaded) add_variables(module);
+}
+
+/// Gives each byte of the block's shared memory this value.
+void block_memory::fill_shared_memory(const block& current, int byte) const {
+  if (shared_variables_ != 0) {
+    char* const begin = reinterpret_cast<char*>(shared_variables_);
+    const std::size_t given = module_.thread_local_image_bytes;
+    std::memcpy(begin, reinterpret_cast<const void*>(module_.thread_local_image), given);
+    std::memset(begin + given, byte, module_.thread_local_bytes - given);
+  }
+  std::memset(const_cast<void*>(current.dynamic_shared()), byte, current.request().dynamic_shared_bytes);
 }
 
 void block_memory::add_regions(const block& current, region_table& regions, bool has_tags) {
@@ -58,6 +75,10 @@ void block_memory::add_regions(const block& current, region_table& regions, bool
     module_ = memory_of_module(kernel);
     shared_variables_ = shared_variables_of(module_);
   }
+  const std::uint64_t wanted = renewals.load(std::memory_order_relaxed);
+  const std::uint32_t unset = current_settings().perturbation.unset;
+  const bool is_renewed = std::exchange(renewals_, wanted) != wanted;
+  if (is_renewed || unset != 0) fill_shared_memory(current, static_cast<int>(unset & 0xff));
   if (module_.is_loaded) {
     set_shared(regions, has_tags, shared_memory, WARPZ_MEMORY_SHARED, shared_variables_, module_.thread_local_bytes, 0,
                module_.thread_local_gaps);

@@ -10,6 +10,9 @@
 
 namespace simt::check {
 
+/// From now on shared memory is what it is in a new process.
+void renew_shared_memory();
+
 /// Before a trial: adds the regions that all blocks of this kernel share.
 void add_module(std::uintptr_t kernel);
 
@@ -20,7 +23,10 @@ class block_memory {
   void add_regions(const block& current, region_table& regions, bool has_tags);
 
  private:
-  std::uintptr_t kernel_ = 0;  ///< whose module is known
+  void fill_shared_memory(const block& current, int byte) const;
+
+  std::uint64_t renewals_ = 0;  ///< that this worker's shared memory has seen
+  std::uintptr_t kernel_ = 0;   ///< whose module is known
   module_memory module_;
   std::uintptr_t shared_variables_ = 0;
 };

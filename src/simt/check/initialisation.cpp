@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "simt/check/initialisation.hpp"
 
-#include <cstring>
-
 namespace simt::check {
 namespace {
 
@@ -47,9 +45,6 @@ void initialisation::access_moved(checked_block& block, checked_access event) {
 void initialisation::read_unwritten(checked_block& block, checked_access event) {
   const page_view* const page = event.memory->of_page;
   if (page != nullptr && has_earlier_write(*page->memory, event.address, event.size)) return;
-  const std::uint32_t unset = current_settings().perturbation.unset;
-  if (unset != 0 && event.memory->of_block)
-    std::memset(reinterpret_cast<void*>(event.address), static_cast<int>(unset & 0xff), event.size);
   const access_finding found = finding_of(WARPZ_UNINITIALISED_READ, event);
   if (event.moved == nullptr || reads_.size() == max_reads) return unwritten_reads::add(*block.current, found);
   reads_.push_back(found);

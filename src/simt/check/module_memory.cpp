@@ -107,6 +107,8 @@ int visit(dl_phdr_info* info, std::size_t, void* data) {
     if (part.p_type == PT_TLS && !is_warpz) {
       found.thread_local_module = info->dlpi_tls_modid;
       found.thread_local_bytes = part.p_memsz;
+      found.thread_local_image = begin;
+      found.thread_local_image_bytes = part.p_filesz;
     }
   }
   if (!has_code) {

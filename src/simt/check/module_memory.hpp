@@ -15,6 +15,8 @@ struct module_memory {
   std::uintptr_t code_begin = 0;
   std::size_t thread_local_module = 0;  ///< its number among those with thread-local variables; 0: it has none
   std::size_t thread_local_bytes = 0;
+  std::uintptr_t thread_local_image = 0;  ///< with which a thread's copy begins; what is behind it is zero
+  std::size_t thread_local_image_bytes = 0;
   std::uintptr_t variables_begin = 0;  ///< __device__ variables and all others that outlive a call
   std::size_t variables_bytes = 0;
   // The bytes between its variables. Empty if it has no symbols.
