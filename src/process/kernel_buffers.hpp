@@ -28,6 +28,8 @@ struct buffer_pages {
   }
   /// Bytes of the pages before the buffer.
   std::uint64_t lead() const { return room() - (bytes + alignment - 1) / alignment * alignment; }
+
+  bool operator==(const buffer_pages&) const = default;
 };
 
 class kernel_buffers {

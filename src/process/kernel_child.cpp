@@ -3,20 +3,18 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <signal.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstddef>
 #include <cstdio>
 #include <cstring>
-#include <deque>
 #include <optional>
 #include <string>
 
 #include "process/confinement.hpp"
 #include "process/first_values.hpp"
 #include "process/kernel_protocol.hpp"
+#include "process/mapped_buffers.hpp"
 #include "system/descriptor.hpp"
 #include "system/message.hpp"
 
@@ -77,44 +75,6 @@ const warpz_module* load(const module_source& source, const std::string& path, k
   return module;
 }
 
-/// The size of the inaccessible range on either side of a buffer: one page, or, where each access is checked, so many
-/// that a wrong index is unlikely to lead past them.
-std::uint64_t guard_bytes(std::uint32_t check) {
-  // Not a power of two, so that no other buffer lies 2^32 elements away.
-  return check == WARPZ_CHECK_ALL ? std::uint64_t{13} << 29 : static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
-}
-
-/// A buffer mapped between inaccessible pages, so that an access past either end faults, as does a write to a buffer
-/// that is not writable.
-class mapped_buffer {
- public:
-  mapped_buffer(const buffer_pages& pages, bool writable, int file, std::uint64_t guard)
-      : pages_(pages), guard_(guard) {
-    reserved_ = mmap(nullptr, reserved_bytes(), PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (reserved_ == MAP_FAILED) return;
-    // All pages at once: one page fault for each would take longer than many kernels.
-    mapped_ =
-        mmap(static_cast<std::byte*>(reserved_) + guard, pages.room(), writable ? PROT_READ | PROT_WRITE : PROT_READ,
-             MAP_SHARED | MAP_FIXED | MAP_POPULATE, file, static_cast<off_t>(pages.offset));
-  }
-  ~mapped_buffer() {
-    if (reserved_ != MAP_FAILED) munmap(reserved_, reserved_bytes());
-  }
-  mapped_buffer(const mapped_buffer&) = delete;
-  mapped_buffer& operator=(const mapped_buffer&) = delete;
-
-  /// Null, with errno, where there is no memory.
-  void* data() const { return mapped_ == MAP_FAILED ? nullptr : static_cast<std::byte*>(mapped_) + pages_.lead(); }
-
- private:
-  std::uint64_t reserved_bytes() const { return pages_.room() + 2 * guard_; }
-
-  const buffer_pages pages_;
-  const std::uint64_t guard_;
-  void* reserved_ = MAP_FAILED;
-  void* mapped_ = MAP_FAILED;
-};
-
 /// Drops what is printed during its lifetime. It goes to standard input, which is /dev/null: a confined process cannot
 /// open that itself.
 class silence {
@@ -137,27 +97,11 @@ class silence {
   os::descriptor before_;
 };
 
-bool is_written(const kernel_argument& argument) {
-  return argument.kind == WARPZ_OUTPUT || argument.kind == WARPZ_STATE;
-}
-
-/// Maps the buffers in their order. False, with shared.result.error, where there is no memory.
-bool map_buffers(kernel_protocol& shared, int file, std::uint64_t guard, std::deque<mapped_buffer>& buffers) {
-  bool writable[max_arguments] = {};
-  for (std::uint32_t i = 0; i < shared.launch.argument_count; ++i) {
-    if (is_written(shared.arguments[i])) writable[shared.arguments[i].buffer] = true;
-  }
-  for (std::uint32_t i = 0; i < shared.buffer_count; ++i) {
-    buffers.emplace_back(shared.buffers[i], writable[i], file, guard);
-    if (buffers.back().data() != nullptr) continue;
-    warpz_error& error = shared.result.error;
-    std::snprintf(error.text, sizeof error.text, "%s", strerror(errno));
-    std::snprintf(error.call, sizeof error.call, "mmap(%llu bytes)",
-                  static_cast<unsigned long long>(shared.buffers[i].bytes));
-    return false;
-  }
-  return true;
-}
+/// What the process keeps from one request to the next.
+struct kept_state {
+  first_values variables;
+  mapped_buffers buffers;
+};
 
 /// So that no run sees what an earlier one has left in the module's variables. A GPU has those of its kernels.
 void begin_with_first_values(const warpz_module& module, kernel_protocol& shared, first_values& variables) {
@@ -168,17 +112,15 @@ void begin_with_first_values(const warpz_module& module, kernel_protocol& shared
   shared.has_first_values = variables.keep(reinterpret_cast<const void*>(module.run));
 }
 
-int run(const warpz_module& module, kernel_protocol& shared, int buffer_file, first_values& variables) {
-  begin_with_first_values(module, shared, variables);
-  const std::uint64_t guard = guard_bytes(shared.launch.settings.check);
-  std::deque<mapped_buffer> buffers;
-  if (!map_buffers(shared, buffer_file, guard, buffers)) return WARPZ_DEVICE_ERROR;
+int run(const warpz_module& module, kernel_protocol& shared, int buffer_file, kept_state& kept) {
+  begin_with_first_values(module, shared, kept.variables);
+  if (!kept.buffers.map(shared, buffer_file)) return WARPZ_DEVICE_ERROR;
   warpz_argument arguments[max_arguments];
   for (std::uint32_t i = 0; i < shared.launch.argument_count; ++i) {
     kernel_argument& each = shared.arguments[i];
     arguments[i] = each.kind == WARPZ_SCALAR ? warpz_argument{each.kind, each.bytes, each.scalar, 0}
                                              : warpz_argument{each.kind, shared.buffers[each.buffer].bytes,
-                                                              buffers[each.buffer].data(), guard};
+                                                              kept.buffers.data(each.buffer), kept.buffers.guard()};
   }
   shared.launch.kernel = shared.kernel;
   shared.launch.name = shared.name;
@@ -186,7 +128,9 @@ int run(const warpz_module& module, kernel_protocol& shared, int buffer_file, fi
   shared.launch.settings.before_exit = child_process::end_body;
   shared.launch.settings.on_finding = finding_stream::send;
   const silence quiet(shared.quiet);
-  return module.run(&shared.launch, &shared.result);
+  const int status = module.run(&shared.launch, &shared.result);
+  kept.buffers.finish();
+  return status;
 }
 
 int find_kernel(const warpz_module& module, const char* identity) {
@@ -196,7 +140,7 @@ int find_kernel(const warpz_module& module, const char* identity) {
   return WARPZ_UNKNOWN_KERNEL;
 }
 
-int serve(const os::message& request, const warpz_module& module, kernel_protocol& shared, first_values& variables) {
+int serve(const os::message& request, const warpz_module& module, kernel_protocol& shared, kept_state& kept) {
   switch (request.byte) {
     case message::list_devices: {
       std::uint32_t count = 0;
@@ -209,7 +153,7 @@ int serve(const os::message& request, const warpz_module& module, kernel_protoco
     case message::find_kernel:
       return find_kernel(module, shared.kernel);
     case message::run:
-      return run(module, shared, request.attached.number(), variables);
+      return run(module, shared, request.attached.number(), kept);
     default:
       return no_status;
   }
@@ -237,9 +181,9 @@ void serve_kernels(const module_source& source, kernel_protocol& shared, int cha
     std::snprintf(shared.reads_all, sizeof shared.reads_all, "%s", gaps.reading.c_str());
   }
   const warpz_module* const module = load(source, path, shared);
-  first_values variables;
+  kept_state kept;
   while (const std::optional<os::message> request = os::receive_message(channel)) {
-    const int status = module != nullptr ? serve(*request, *module, shared, variables) : WARPZ_DEVICE_ERROR;
+    const int status = module != nullptr ? serve(*request, *module, shared, kept) : WARPZ_DEVICE_ERROR;
     // What the kernel printed belongs before what the parent prints about it.
     std::fflush(stdout);
     __atomic_store_n(&shared.status, status, __ATOMIC_RELEASE);

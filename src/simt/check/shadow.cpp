@@ -4,6 +4,7 @@
 #include <sys/mman.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
 
 #include "simt/check/trial_pages.hpp"
@@ -21,7 +22,13 @@ std::vector<std::unique_ptr<region>>& common() {
 
 std::size_t words_in(const region& memory) { return (memory.bytes + memory.begin % 4 + 3) / 4; }
 
+/// So much comes from the heap. A kernel that runs again and again on small arrays would spend most of its time with
+/// mappings, and the page faults behind them.
+constexpr std::size_t max_heap_bytes = std::size_t{1} << 16;
+
+/// Zeroed memory. Of much of it, pages that are never touched cost nothing.
 void* reserve(std::size_t bytes) {
+  if (bytes <= max_heap_bytes) return std::calloc(1, bytes);
   void* const memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   return memory == MAP_FAILED ? nullptr : memory;
 }
@@ -29,8 +36,27 @@ void* reserve(std::size_t bytes) {
 /// For what many cores fill at the same time: they wait for each other in each page fault.
 void* reserve_large(std::size_t bytes) {
   void* const memory = reserve(bytes);
-  if (memory != nullptr) madvise(memory, bytes, MADV_HUGEPAGE);
+  if (memory != nullptr && bytes > max_heap_bytes) madvise(memory, bytes, MADV_HUGEPAGE);
   return memory;
+}
+
+/// Memory from reserve(), of so many bytes, becomes null.
+template <class Value>
+void release(Value*& memory, std::size_t bytes) {
+  if (bytes <= max_heap_bytes) {
+    std::free(memory);
+  } else if (memory != nullptr) {
+    munmap(memory, bytes);
+  }
+  memory = nullptr;
+}
+
+void clear(void* memory, std::size_t bytes) {
+  if (bytes <= max_heap_bytes) {
+    std::memset(memory, 0, bytes);
+  } else {
+    madvise(memory, bytes, MADV_DONTNEED);
+  }
 }
 
 /// How many pages a region is on.
@@ -119,9 +145,8 @@ bool touches_page(const region& memory, std::uintptr_t first, std::uintptr_t las
 std::uint32_t region_table::version_ = 1;
 
 bool make_shadow(region& memory) {
-  const std::size_t bytes = words_in(memory) * sizeof(shadow_word);
-  memory.words = static_cast<shadow_word*>(reserve(bytes));
-  memory.tails = static_cast<shadow_tail*>(reserve(bytes));
+  memory.words = static_cast<shadow_word*>(reserve(words_in(memory) * sizeof *memory.words));
+  memory.tails = static_cast<shadow_tail*>(reserve(words_in(memory) * sizeof *memory.tails));
   return memory.words != nullptr && memory.tails != nullptr;
 }
 
@@ -148,28 +173,21 @@ void find_memory(region& memory, std::uintptr_t page) {
   memory.has_memory[number] = true;
   const bool is_in_row =
       (number > 0 && memory.has_memory[number - 1]) || (number + 1 < pages && memory.has_memory[number + 1]);
-  if (pages > few_pages && !is_in_row) return;
+  if ((pages > few_pages && !is_in_row) || words_in(memory) * sizeof *memory.words <= max_heap_bytes) return;
   const std::uintptr_t begin = std::max(page, memory.begin),
                        end = std::min(page + page_bytes, memory.begin + memory.bytes);
   os::find_pages(&memory.word_at(begin), (end - begin) / 4 * sizeof(shadow_word));
 }
 
 void drop_shadow(region& memory) {
-  const std::size_t bytes = words_in(memory) * sizeof(shadow_word);
-  if (memory.words != nullptr) munmap(memory.words, bytes);
-  if (memory.tails != nullptr) munmap(memory.tails, bytes);
-  if (memory.tags != nullptr) munmap(memory.tags, words_in(memory) * sizeof(lane_tag));
-  memory.tags = nullptr;
-  for (unsigned char* const bits : {memory.host_written, memory.trial_written}) {
-    if (bits != nullptr) munmap(bits, memory.bytes / 8 + 1);
-  }
-  if (memory.shared_pages != nullptr) munmap(memory.shared_pages, pages_of(memory) * sizeof *memory.shared_pages);
-  if (memory.kept != nullptr) munmap(memory.kept, memory.bytes);
-  memory.words = nullptr;
-  memory.tails = nullptr;
-  memory.host_written = memory.trial_written = nullptr;
-  memory.shared_pages = nullptr;
-  memory.kept = nullptr;
+  const std::size_t words = words_in(memory);
+  release(memory.words, words * sizeof *memory.words);
+  release(memory.tails, words * sizeof *memory.tails);
+  release(memory.tags, words * sizeof *memory.tags);
+  release(memory.host_written, memory.bytes / 8 + 1);
+  release(memory.trial_written, memory.bytes / 8 + 1);
+  release(memory.shared_pages, pages_of(memory) * sizeof *memory.shared_pages);
+  release(memory.kept, memory.bytes);
 }
 
 void mark_host_write(region& memory, std::size_t offset, std::size_t bytes) {
@@ -228,9 +246,8 @@ unwritten_bytes find_unwritten(const region& memory, std::size_t offset, std::si
 
 void clear_shadow(region& memory) {
   if (memory.words == nullptr || memory.tails == nullptr) return;
-  const std::size_t bytes = words_in(memory) * sizeof(shadow_word);
-  madvise(memory.words, bytes, MADV_DONTNEED);
-  madvise(memory.tails, bytes, MADV_DONTNEED);
+  clear(memory.words, words_in(memory) * sizeof *memory.words);
+  clear(memory.tails, words_in(memory) * sizeof *memory.tails);
   memory.has_memory.clear();
   mark_again(memory, mark_words);
 }
@@ -296,7 +313,7 @@ void region_table::forget_block_accesses() {
 void region_table::forget_tags() {
   for (const auto& each : block_regions_) {
     if (each == nullptr || each->tags == nullptr) continue;
-    madvise(each->tags, words_in(*each) * sizeof(lane_tag), MADV_DONTNEED);
+    clear(each->tags, words_in(*each) * sizeof *each->tags);
     mark_again(*each, mark_tags);
   }
 }

@@ -40,7 +40,7 @@ TEST(report_json, a_passed_run_byte_for_byte) {
       "\"pivot\":5.0,"
       "\"shape\":null,"
       "\"launch\":{\"kernel\":\"warp_partition\",\"grid\":[7,8],\"block\":[9,10],\"output\":5,\"inputs\":[4,1],"
-      "\"state\":2,\"counts\":[5,-6]},\"path\":null,\"repeat\":\"--size 5 --warp-size 64\","
+      "\"state\":2,\"counts\":[5,-6]},\"launches\":1,\"path\":null,\"repeat\":\"--size 5 --warp-size 64\","
       "\"output\":[1.0,3.3333333,-0.0,1e-05,1e+20],\"input_values\":null,\"expected\":[1.0,3.3333333,-0.0,1e-05,1e+20],"
       "\"shortened\":false,\"hidden_case\":false,\"passed_hidden\":[],\"verdict\":\"passed\",\"mismatch_count\":0,"
       "\"first_differences\":[],"
