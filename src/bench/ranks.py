@@ -15,7 +15,7 @@ import time
 
 PUZZLES = pathlib.Path(__file__).resolve().parents[2] / "puzzles"
 HANDED_IN = ("neighbor", "vote", "prefix-sum", "dot-product")
-SCHEDULES, STUDENTS = 8000, 60
+SCHEDULES, STUDENTS = 100_000, 60
 
 
 class Problem(Exception):
