@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <signal.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -97,23 +98,48 @@ class silence {
   os::descriptor before_;
 };
 
-/// What the process keeps from one request to the next.
-struct kept_state {
-  first_values variables;
+/// What the process keeps from one run to the next.
+class kept_state {
+ public:
   mapped_buffers buffers;
+
+  /// Before a run, so that it does not see what an earlier one has left in the module's variables. A GPU has those of
+  /// its kernels.
+  void begin_run(const warpz_module& module, const kernel_protocol& shared) {
+    if (shared.module_base == 0 || std::strcmp(module.vendor, "cpu") != 0) return;
+    if (has_run_) return variables_.restore();
+    // The module makes its list of kernels when it is first asked.
+    static_cast<void>(module.kernel_count());
+    has_variables_ = variables_.keep(reinterpret_cast<const void*>(module.run));
+  }
+
+  /// Whether the next run begins as in a new process.
+  bool end_run() {
+    buffers.finish();
+    // What kernels take and never free adds up.
+    constexpr long max_growth = 16 << 10;
+    const long kilobytes = most_kilobytes();
+    if (!has_run_) first_kilobytes_ = kilobytes;
+    has_run_ = true;
+    return has_variables_ && kilobytes - first_kilobytes_ <= max_growth;
+  }
+
+ private:
+  /// Of memory that this process has had.
+  static long most_kilobytes() {
+    struct rusage used {};
+    getrusage(RUSAGE_SELF, &used);
+    return used.ru_maxrss;
+  }
+
+  first_values variables_;
+  bool has_variables_ = false;
+  bool has_run_ = false;
+  long first_kilobytes_ = 0;
 };
 
-/// So that no run sees what an earlier one has left in the module's variables. A GPU has those of its kernels.
-void begin_with_first_values(const warpz_module& module, kernel_protocol& shared, first_values& variables) {
-  if (shared.has_first_values) return variables.restore();
-  if (shared.module_base == 0 || std::strcmp(module.vendor, "cpu") != 0) return;
-  // The module makes its list of kernels when it is first asked.
-  static_cast<void>(module.kernel_count());
-  shared.has_first_values = variables.keep(reinterpret_cast<const void*>(module.run));
-}
-
 int run(const warpz_module& module, kernel_protocol& shared, int buffer_file, kept_state& kept) {
-  begin_with_first_values(module, shared, kept.variables);
+  kept.begin_run(module, shared);
   if (!kept.buffers.map(shared, buffer_file)) return WARPZ_DEVICE_ERROR;
   warpz_argument arguments[max_arguments];
   for (std::uint32_t i = 0; i < shared.launch.argument_count; ++i) {
@@ -129,7 +155,7 @@ int run(const warpz_module& module, kernel_protocol& shared, int buffer_file, ke
   shared.launch.settings.on_finding = finding_stream::send;
   const silence quiet(shared.quiet);
   const int status = module.run(&shared.launch, &shared.result);
-  kept.buffers.finish();
+  shared.is_as_new = kept.end_run();
   return status;
 }
 

@@ -89,7 +89,7 @@ void kernel_process::start() {
   findings_.emplace();
   // The child writes the reason as soon as it starts.
   shared_->load_error[0] = '\0';
-  shared_->has_first_values = has_run_ = false;
+  shared_->is_as_new = has_run_ = false;
   shared_before_ = os::shared_memory_count;
   if (source_.confined) forbid_inspection();
   child_.emplace(child_options{true, true, source_.debugged}, [&] {
@@ -129,7 +129,7 @@ void kernel_process::provide_records(const warpz_settings& settings) noexcept {
 }
 
 void kernel_process::renew() noexcept {
-  if (has_run_ && !shared_->has_first_values && vendor() == "cpu" && can_restart()) stop();
+  if (has_run_ && !shared_->is_as_new && vendor() == "cpu" && can_restart()) stop();
 }
 
 /// Waits a moment for the child, and forwards what it prints. True once the child has ended.

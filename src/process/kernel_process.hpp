@@ -137,7 +137,7 @@ class kernel_process {
   bool can_restart() const { return !source_.debugged; }
   /// Ends the child. The next run starts a new one.
   void restart() noexcept { stop(); }
-  /// The next run finds the module's variables with their first values; on a GPU with those that the last one has left.
+  /// The next run begins as in a new process. On a GPU it finds the variables that the last one has left.
   void renew() noexcept;
 
   /// What the arguments of the last kernel point to. The child may still write here: copy, then check.

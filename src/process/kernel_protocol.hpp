@@ -42,7 +42,7 @@ struct kernel_protocol {
   char reads_all[128];   ///< why a confined child can still read all that the user can
   char vendor[16];
   std::uint64_t module_base;  ///< address of a loaded module in the child; 0 for the embedded one
-  bool has_first_values;      ///< each run begins with the variables as they were when the module was loaded
+  bool is_as_new;             ///< the next run begins as in a new process
   std::uint32_t device_count;
   warpz_device devices[max_devices];
   warpz_result result;

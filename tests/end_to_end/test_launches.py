@@ -39,6 +39,14 @@ class LaunchesTest(KernelTest):
         # No order makes a difference.
         self.assertEqual(([each["kind"] for each in run["findings"]], code), (["uninitialised_read"], 3))
 
+    def test_what_a_kernel_never_frees_does_not_add_up(self):
+        # The memory of a run is looked at after 50 ms.
+        self.write(neighbor("", "char* const kept = static_cast<char*>(malloc(32 << 20));"
+                                " for (int k = 0; k < 32 << 20; k += 4096) kept[k] = 1;"
+                                " for (const auto begin = wall_clock64(); wall_clock64() - begin < 120000000;) {}"))
+        run, code, err = self.run_json("--documented-only", "--check", "all", "--schedules", 10, "--memory-limit", 250)
+        self.assertEqual((run["findings"], code), ([], 0), err)
+
     def test_a_kernel_that_is_right_once(self):
         self.write(COUNTS)
         out, err, code = self.run_kernel()
