@@ -36,6 +36,10 @@ enum warpz_comparison {
   WARPZ_COMPARE_STEPS = 3   /* also the first step of that block that differs from the record */
 };
 
+/* What is in memory that nobody has written: everywhere the same byte, or small whole numbers, 1 to 3, that differ from
+ * place to place. Of the numbers 0 to 2 behind WARPZ_FILL_MIXED each gives a place another one. */
+enum { WARPZ_FILL_BYTE = 0x100, WARPZ_FILL_MIXED = 0x200 };
+
 /* What is done about one data race of a read and a write, to see whether anything depends on the value that is read. */
 enum warpz_raced {
   WARPZ_RACED_NOTHING = 0,
@@ -61,15 +65,16 @@ struct warpz_perturbation {
   uint64_t undefined;              /* complement of the value of an event: 0, the default, sets all bits */
   uint64_t poison;                 /* complement of the value of the events before event `event` of block `block` */
   uint64_t spread;                 /* by which the poisons of events differ: a multiple of it, to be combined by xor */
+  uint32_t takes_own;              /* a lane that reads from one that takes no part gets its own value as the poison */
   uint64_t block;                  /* blocks count x first */
   uint32_t continue_block_numbers; /* from launch to launch; 0: each launch counts from 0 */
   uint32_t event;
   uint32_t left_out_count;
   uint64_t left_out[WARPZ_MAX_PLACES_LEFT_OUT]; /* events at these places keep `undefined`: warpz_digest.mark */
   uint64_t max_steps;                           /* the kernel is ended after so many steps of one block; 0: no limit */
-  uint32_t fill;                                /* each byte of device memory that a user's program allocates */
-  uint32_t unset;                               /* 256 + each byte of a block's shared memory when it begins; 0: what is
-                                                 * there */
+  uint32_t fill;                                /* what device memory has that a user's program allocates: 0: what is
+                                                 * there; WARPZ_FILL_BYTE + each byte, or WARPZ_FILL_MIXED + a number */
+  uint32_t unset;                               /* the same of a block's shared memory when it begins */
   uint32_t asks_writer;                         /* report the last writer of argument `argument` at `offset` */
   uint32_t argument;
   uint64_t offset;

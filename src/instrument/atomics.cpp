@@ -9,11 +9,25 @@
 namespace warpz::instrument {
 namespace {
 
+/// Whether the value goes nowhere but to the machine's note of whether the atomic has changed anything.
+bool is_only_noted(const llvm::Value& value, unsigned depth = 0) {
+  constexpr unsigned max_depth = 8;
+  return llvm::all_of(value.users(), [depth](const llvm::User* each) {
+    if (const auto* const call = llvm::dyn_cast<llvm::CallBase>(each)) {
+      const llvm::Function* const called = call->getCalledFunction();
+      return called != nullptr && called->getName().contains("11note_access");
+    }
+    return depth != max_depth && llvm::isa<llvm::CastInst, llvm::CmpInst, llvm::SelectInst>(each) &&
+           is_only_noted(*each, depth + 1);
+  });
+}
+
 /// The machine's name for an operation; empty where it has none.
-llvm::StringRef name_of(llvm::AtomicRMWInst::BinOp operation) {
-  switch (operation) {
+llvm::StringRef name_of(const llvm::AtomicRMWInst& change) {
+  switch (change.getOperation()) {
     case llvm::AtomicRMWInst::Xchg:
-      return "exchange";
+      // The old value of a word that is only to be set may be any.
+      return is_only_noted(change) ? "replace" : "exchange";
     case llvm::AtomicRMWInst::Add:
       return "fetch_add";
     case llvm::AtomicRMWInst::Sub:
@@ -42,7 +56,7 @@ class atomic_replacement {
     } else if (auto* const store = llvm::dyn_cast<llvm::StoreInst>(&atomic_)) {
       replace_store(*store);
     } else if (auto* const change = llvm::dyn_cast<llvm::AtomicRMWInst>(&atomic_)) {
-      const llvm::StringRef name = name_of(change->getOperation());
+      const llvm::StringRef name = name_of(*change);
       if (name.empty()) return replace_by_loop(*change);
       replace(change->getType(), name,
               {change->getPointerOperand(), change->getValOperand(), order(change->getOrdering())});

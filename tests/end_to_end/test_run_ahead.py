@@ -63,7 +63,7 @@ class Ahead(RunTest):
         found = self.run_source(prefix="SLEEP=1")
         self.assert_right(found)
         log = found[3]
-        self.assertEqual((log.count("begin"), log.count("end")), (8, 8), log)
+        self.assertEqual((log.count("begin"), log.count("end")), (9, 9), log)
         # The first run and the one that others are compared with are alone.
         self.assertEqual(log[:4], ["begin", "end"] * 2)
         self.assertIn("begin begin", " ".join(log))
@@ -71,7 +71,7 @@ class Ahead(RunTest):
     def test_one_core_makes_them_one_by_one(self):
         found = self.run_source(prefix=f"taskset -c {CORES[0]}")
         self.assert_right(found)
-        self.assertEqual(found[3], ["begin", "end"] * 8)
+        self.assertEqual(found[3], ["begin", "end"] * 9)
 
     @unittest.skipIf(len(CORES) < 2, "one core")
     def test_a_run_with_effects_is_made_when_its_turn_comes(self):
@@ -81,8 +81,8 @@ class Ahead(RunTest):
                 found = self.run_source(effect)
                 self.assert_right(found)
                 # Those that were begun ahead have ended where they would have changed something.
-                self.assertEqual(found[3].count("end"), 8)
-                self.assertGreater(found[3].count("begin"), 8)
+                self.assertEqual(found[3].count("end"), 9)
+                self.assertGreater(found[3].count("begin"), 9)
 
     def test_input_from_a_pipe(self):
         for pipe in ("cat number |", "(cat number; sleep 1) |"):

@@ -17,10 +17,12 @@ namespace {
 /// In the run that others are compared with, undefined values are `ordinary`: about 3 as a float of 16, 32 or 64 bits
 /// and as an integer, so that no arithmetic with other numbers hides them. The poisons, in this order, are a NaN or -1,
 /// a large number, a large negative one, zero, and the integer 1: in a minimum or a comparison one of them makes a
-/// difference. The first large one differs from event to event, as the difference of two equal ones would be zero.
+/// difference. The first large one differs from event to event, as the difference of two equal ones would be zero. The
+/// last ones are small integers from 2 on, which differ, too, or the lane's own value: what code compares for equality.
 constexpr std::uint64_t ordinary = 0x4053427640534276;
 constexpr std::uint64_t different = 0x7e9676997e967699, spread_of_different = 0x0001000100010001;
-constexpr std::uint64_t poisons[] = {~std::uint64_t{0}, different, 0xfe96f699fe96f699, 0, 0x0000000100000001};
+constexpr std::uint64_t small = 0x0000000200000002, spread_of_small = 0x0000000100000001;
+constexpr std::uint64_t poisons[] = {~std::uint64_t{0}, different, 0xfe96f699fe96f699, 0, 0x0000000100000001, small};
 
 /// The numbers that first_of() may ask for next, the next one first.
 std::vector<std::uint64_t> next_numbers(std::uint64_t first, std::uint64_t last) {
@@ -99,7 +101,8 @@ class search {
     varied.perturbation.comparison = comparison;
     varied.perturbation.undefined = ~ordinary;
     varied.perturbation.poison = ~poison;
-    varied.perturbation.spread = poison == different ? spread_of_different : 0;
+    varied.perturbation.spread = poison == different ? spread_of_different : poison == small ? spread_of_small : 0;
+    varied.perturbation.takes_own = poison == small ? 1 : 0;
     varied.perturbation.block = end.block;
     varied.perturbation.event = end.event;
     varied.name = poison == ordinary ? "with one value in its place" : "with another";

@@ -4,12 +4,15 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <utility>
+#include <vector>
 
 namespace warpz {
 namespace {
 
-/// Bytes to fill the memory with: they make NaNs or -1, or a number near 12 as a float.
-constexpr std::array<std::uint32_t, 2> fills{0xff, 0x41};
+/// What the memory is filled with: NaNs or -1, a number near 12 as a float, or small whole numbers, as flags have them.
+constexpr std::array<std::uint32_t, 4> fills{WARPZ_FILL_BYTE | 0xff, WARPZ_FILL_BYTE | 0x41, WARPZ_FILL_MIXED,
+                                             WARPZ_FILL_MIXED | 1};
 
 variation filled_with(std::uint32_t fill) {
   variation varied;
@@ -40,7 +43,9 @@ bool is_unwritten_copy(const warpz_finding& finding) {
 std::vector<symbolized_finding> find_unwritten_copies(replay& code, const run_record& first, bool failed) {
   if (failed) return errors_of(first, {"the program fails"});
   code.run(filled_with(0));
-  code.expect({filled_with(fills[0]), filled_with(fills[1])});
+  std::vector<variation> next;
+  for (const std::uint32_t fill : fills) next.push_back(filled_with(fill));
+  code.expect(std::move(next));
   code.set_baseline();
   for (const std::uint32_t fill : fills) {
     const run_record ran = code.run(filled_with(fill));

@@ -151,9 +151,9 @@ class access_checker final : public block_observer {
     return checks_.get<undefined_values>().variable(checked_block::running().thread, mark, code, operation);
   }
 
-  /// What `lane` gets from `source` in the collective whose results are being computed.
-  std::uint64_t undefined_result(unsigned lane, unsigned source) {
-    return is_probing() ? lane_recorder::absent(source) : checks_.get<undefined_values>().result(lane, source);
+  /// What `lane`, whose own value is `own`, gets from `source` in the collective whose results are being computed.
+  std::uint64_t undefined_result(unsigned lane, unsigned source, std::uint64_t own) {
+    return is_probing() ? lane_recorder::absent(source) : checks_.get<undefined_values>().result(lane, source, own);
   }
 
   /// What `lane` of `group` gets there, which asks for too much and would get `word`.

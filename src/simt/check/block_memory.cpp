@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "simt/check/code_ids.hpp"
+#include "simt/check/fills.hpp"
 #include "simt/machine/observer.hpp"
 
 namespace simt::check {
@@ -58,15 +59,16 @@ void add_module(std::uintptr_t kernel) {
   if (module.is_loaded) add_variables(module);
 }
 
-/// Gives each byte of the block's shared memory this value.
-void block_memory::fill_shared_memory(const block& current, int byte) const {
+/// Gives the block's shared memory these values, or zeros. `fill`: as warpz_perturbation has it.
+void block_memory::fill_shared_memory(const block& current, std::uint32_t fill) const {
+  const std::uint32_t filled = fill != 0 ? fill : std::uint32_t{WARPZ_FILL_BYTE};
   if (shared_variables_ != 0) {
     char* const begin = reinterpret_cast<char*>(shared_variables_);
     const std::size_t given = module_.thread_local_image_bytes;
     std::memcpy(begin, reinterpret_cast<const void*>(module_.thread_local_image), given);
-    std::memset(begin + given, byte, module_.thread_local_bytes - given);
+    fill_unwritten(begin + given, module_.thread_local_bytes - given, filled);
   }
-  std::memset(const_cast<void*>(current.dynamic_shared()), byte, current.request().dynamic_shared_bytes);
+  fill_unwritten(const_cast<void*>(current.dynamic_shared()), current.request().dynamic_shared_bytes, filled);
 }
 
 void block_memory::add_regions(const block& current, region_table& regions, bool has_tags) {
@@ -78,7 +80,7 @@ void block_memory::add_regions(const block& current, region_table& regions, bool
   const std::uint64_t wanted = renewals.load(std::memory_order_relaxed);
   const std::uint32_t unset = current_settings().perturbation.unset;
   const bool is_renewed = std::exchange(renewals_, wanted) != wanted;
-  if (is_renewed || unset != 0) fill_shared_memory(current, static_cast<int>(unset & 0xff));
+  if (is_renewed || unset != 0) fill_shared_memory(current, unset);
   if (module_.is_loaded) {
     set_shared(regions, has_tags, shared_memory, WARPZ_MEMORY_SHARED, shared_variables_, module_.thread_local_bytes, 0,
                module_.thread_local_gaps);

@@ -149,7 +149,7 @@ inline void read_volatile(const void* at, const void* code) {
   note_access(at, access_effect::looked);
 }
 
-/// An atomic_change, or an atomic_write where the word may have no value yet. `operation` carries it out.
+/// An atomic_change, or an atomic_write where nobody looks at the old value. `operation` carries it out.
 template <class T, class Operation>
 inline T change(volatile T* word, access_kind kind, int order, const void* code, Operation operation) {
   access_checker* const checker = active_checker(word, code);
@@ -162,7 +162,6 @@ inline T change(volatile T* word, access_kind kind, int order, const void* code,
   return operation();
 }
 
-/// The word may have no value yet: kernels compare words of which they know nothing.
 template <class T>
 inline bool compare_exchange(volatile T* word, T* expected, T desired, int success, int failure, const void* code) {
   access_checker* const checker = active_checker(word, code);
@@ -256,7 +255,8 @@ CALLBACK void* __tsan_memset(void* target, int value, unsigned long size) {
     simt::check::compare_exchange(at, &expected, desired, success, failure, CODE);                         \
     return expected;                                                                                       \
   }                                                                                                        \
-  ATOMIC_CHANGE(bits, type, exchange, __atomic_exchange_n, atomic_write)                                   \
+  ATOMIC_CHANGE(bits, type, exchange, __atomic_exchange_n, atomic_change)                                  \
+  ATOMIC_CHANGE(bits, type, replace, __atomic_exchange_n, atomic_write)                                    \
   ATOMIC_CHANGE(bits, type, fetch_add, __atomic_fetch_add, atomic_change)                                  \
   ATOMIC_CHANGE(bits, type, fetch_sub, __atomic_fetch_sub, atomic_change)                                  \
   ATOMIC_CHANGE(bits, type, fetch_and, __atomic_fetch_and, atomic_change)                                  \

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "simt/check/async_races.hpp"
+#include "simt/check/fills.hpp"
 #include "simt/check/launch_digest.hpp"
 #include "simt/check/mapped_memory.hpp"
 #include "simt/check/reports.hpp"
@@ -154,8 +155,8 @@ void* checked_heap::allocate(std::size_t bytes, bool host_can_write) {
 
 void checked_heap::add(const region& memory) {
   // So that a program does not find there what it had written before.
-  const auto fill = static_cast<int>(current_settings().perturbation.fill);
-  if (fill != 0 && !memory.of_host) std::memset(reinterpret_cast<void*>(memory.begin), fill, memory.bytes);
+  if (!memory.of_host)
+    fill_unwritten(reinterpret_cast<void*>(memory.begin), memory.bytes, current_settings().perturbation.fill);
   alive_[memory.begin] = region_table::add_common(memory);
   past_work::instance().forget_memory(memory.begin, memory.bytes);
 }

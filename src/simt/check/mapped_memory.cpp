@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "simt/check/fills.hpp"
 #include "simt/check/past_work.hpp"
 #include "simt/check/reports.hpp"
 #include "simt/machine/machine.hpp"
@@ -28,8 +29,8 @@ bool is_accessible(address_state state) { return state == address_state::readabl
 
 /// So that a program does not find there what it had written before.
 void fill_unset(const region& memory) {
-  const auto fill = static_cast<int>(current_settings().perturbation.fill);
-  if (fill != 0 && memory.writable) std::memset(reinterpret_cast<void*>(memory.begin), fill, memory.bytes);
+  if (memory.writable)
+    fill_unwritten(reinterpret_cast<void*>(memory.begin), memory.bytes, current_settings().perturbation.fill);
 }
 
 }  // namespace

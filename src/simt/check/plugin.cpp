@@ -60,8 +60,8 @@ void note_instrumented_code() { instrumented_code = true; }
 
 bool has_instrumented_code() { return instrumented_code; }
 
-std::uint64_t undefined_result(unsigned lane, unsigned source) {
-  return current_checker != nullptr ? current_checker->undefined_result(lane, source) : ~std::uint64_t{0};
+std::uint64_t undefined_result(unsigned lane, unsigned source, std::uint64_t own) {
+  return current_checker != nullptr ? current_checker->undefined_result(lane, source, own) : ~std::uint64_t{0};
 }
 
 std::uint64_t result_beyond(const collective_slots& operands, lane_mask group, unsigned lane, std::uint64_t word) {

@@ -29,9 +29,10 @@ void undefined_values::begin_block(checked_block& block, std::uint64_t number) {
 }
 
 /// The next undefined value, `ordinary` unless it is varied. `mark_of_place` is called only if needed: it takes longer
-/// than all the rest.
+/// than all the rest. `own`: the value of the lane that gets it; null: it has none.
 template <class Mark>
-undefined_values::event_value undefined_values::next_event(std::uint64_t ordinary, const Mark& mark_of_place) {
+undefined_values::event_value undefined_values::next_event(std::uint64_t ordinary, const Mark& mark_of_place,
+                                                           const std::uint64_t* own) {
   const warpz_perturbation& perturbation = current_settings().perturbation;
   warpz_digest& digest = launch_digest::current();
   const std::uint32_t event = events_++;
@@ -43,7 +44,8 @@ undefined_values::event_value undefined_values::next_event(std::uint64_t ordinar
   constexpr std::uint32_t different_events = 64;
   // Each of the numbers below that once. Those of some lanes would cancel out in an exclusive or if they were in order.
   const std::uint64_t number = std::uint64_t{event} * (event + std::uint64_t{1}) / 2 % different_events;
-  const std::uint64_t poison = ~perturbation.poison ^ number * perturbation.spread;
+  const bool takes_own = perturbation.takes_own != 0 && own != nullptr;
+  const std::uint64_t poison = takes_own ? *own : ~perturbation.poison ^ number * perturbation.spread;
   const bool is_last = number_ == perturbation.block && event + 1 == perturbation.event;
   if (perturbation.left_out_count == 0 && !is_last) return {poison, false};
   const std::uint64_t mark = mark_of_place();
@@ -58,8 +60,9 @@ undefined_values::event_value undefined_values::next_event(std::uint64_t ordinar
   return {poison, is_last};
 }
 
-std::uint64_t undefined_values::result(unsigned lane, unsigned source) {
-  const event_value value = next_event(ordinary_bits(), [this] { return mark_of(met_->at); });
+std::uint64_t undefined_values::result(unsigned lane, unsigned source, std::uint64_t own) {
+  const event_value value = next_event(
+      ordinary_bits(), [this] { return mark_of(met_->at); }, &own);
   if (value.is_last) {
     warpz_finding& record = launch_digest::current().last;
     const std::uint32_t first = warp_->index * block_->warp_size();

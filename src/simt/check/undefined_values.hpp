@@ -19,8 +19,8 @@ class undefined_values : public access_check {
     met_ = &met;
   }
 
-  /// What `lane` gets from `source` in the collective whose results are being computed.
-  std::uint64_t result(unsigned lane, unsigned source);
+  /// What `lane`, whose own value is `own`, gets from `source` in the collective whose results are being computed.
+  std::uint64_t result(unsigned lane, unsigned source, std::uint64_t own);
 
   /// What `lane` gets there, which has asked for a lane or a distance that its segment does not have, and would get
   /// `word`. `by_all`: each lane of the collective asks for the same.
@@ -36,7 +36,7 @@ class undefined_values : public access_check {
     bool is_last;  ///< the last event that is varied: it gets a finding
   };
   template <class Mark>
-  event_value next_event(std::uint64_t ordinary, const Mark& mark_of_place);
+  event_value next_event(std::uint64_t ordinary, const Mark& mark_of_place, const std::uint64_t* own = nullptr);
 
   const block* block_ = nullptr;
   std::uint64_t number_ = 0;

@@ -93,7 +93,7 @@ __device__ inline void gather(simt::collective_slots& operands, simt::lane_mask 
     const bool arrived = exists && (group >> source & 1) != 0;
     operands.result[lane] = !exists   ? operands.value[lane]
                             : arrived ? operands.value[source]
-                                      : simt::undefined_result(lane, source);
+                                      : simt::undefined_result(lane, source, operands.value[lane]);
   }
 }
 

@@ -165,9 +165,9 @@ inline void run_lane(const _Kernel& kernel);
 [[noreturn]] SIMT_API void assertion_failed(const char* expression, const char* file, unsigned line,
                                             const char* function) noexcept;
 
-/// For a collective_op: what `lane` reads from `source`, which does not take part. Every bit is set, which is a NaN for
-/// floats; --check all runs the kernel again with other values.
-SIMT_API std::uint64_t undefined_result(unsigned lane, unsigned source);
+/// For a collective_op: what `lane`, whose own value is `own`, reads from `source`, which does not take part. Every bit
+/// is set, which is a NaN for floats; --check all runs the kernel again with other values.
+SIMT_API std::uint64_t undefined_result(unsigned lane, unsigned source, std::uint64_t own);
 
 }  // namespace simt
 

@@ -97,7 +97,9 @@ inline void for_each_lane(lane_mask lanes, _Function function) {
 inline void resolve_gather(collective_slots& operands, lane_mask group) {
   for_each_lane(group, [&](unsigned lane) {
     const unsigned source = static_cast<unsigned char>(operands.argument[lane]);
-    const std::uint64_t word = (group >> source & 1) != 0 ? operands.value[source] : undefined_result(lane, source);
+    const bool takes_part = (group >> source & 1) != 0;
+    const std::uint64_t word =
+        takes_part ? operands.value[source] : undefined_result(lane, source, operands.value[lane]);
     const bool is_beyond = checks_operands && lane_request::of(operands.argument[lane]).beyond != excess::none;
     operands.result[lane] = is_beyond ? result_beyond(operands, group, lane, word) : word;
   });

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A lane compares its element with its neighbor's, of which the last one takes no part.
+// run: --neighbor --size 20
+// finds: undefined_lane_value
+// lane: 19 19
+// other lane: 20 20
+__global__ void kernel_under_test(float* output, const float* input, int size) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+
+  const unsigned long long with_element = __ballot(i < size);
+  if (i >= size) return;
+  const float next = __shfl_down_sync(with_element, input[i], 1);  // first
+  output[i] = next == input[i] ? 1.0f : 0.0f;
+}

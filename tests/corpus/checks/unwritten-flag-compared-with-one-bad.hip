@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A flag in shared memory that is set where there is a large element, and nowhere else: it may well be 1 before.
+// run: --neighbor --size 32
+// finds: uninitialised_read
+// lane: 0 0
+__global__ void kernel_under_test(float* output, const float* input, int size) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  __shared__ int is_large;
+
+  if (i < size && input[i] > 1e30f) is_large = 1;
+  __syncthreads();
+  if (i < size) output[i] = is_large == 1 ? 1.0f : input[i];  // first
+}
