@@ -215,6 +215,17 @@ bool is_of_machine(const source_line& line) {
          std::any_of(std::begin(machine_names), std::end(machine_names), is_in(line.function));
 }
 
+/// Whether it is in a header of the compiler or of the C++ library, such as that of std::max.
+bool is_of_standard_library(const source_line& line) {
+  return line.file.find("/include/c++/") != std::string::npos || line.file.find("/lib/clang/") != std::string::npos;
+}
+
+/// Of functions that are inlined there, the user's call of those that are not the user's.
+void skip_standard_library(std::vector<source_line>& innermost_first) {
+  const auto own = std::find_if_not(innermost_first.begin(), innermost_first.end(), is_of_standard_library);
+  if (own != innermost_first.end()) innermost_first.erase(innermost_first.begin(), own);
+}
+
 }  // namespace
 
 std::vector<source_line> resolve_stack(std::span<const std::uint64_t> frames, const code_location& code) {
@@ -230,6 +241,7 @@ std::vector<source_line> resolve_stack(std::span<const std::uint64_t> frames, co
     // Compilers give some instructions no line, such as a loop's jump: then the line of the one before counts.
     for (std::uint64_t back = 1; back < 64 && !found.empty() && found.front().line == 0; ++back)
       found = information.lines_at(frame - base - back);
+    skip_standard_library(found);
     lines.insert(lines.end(), found.begin(), found.end());
   }
   std::erase_if(lines, is_of_machine);

@@ -85,6 +85,9 @@ void check_alignment(llvm::Module& module);
 
 // Late, in this order.
 
+/// An access that LLVM has moved out of a loop has lost its line: it gets that of what uses the value.
+void complete_lines_of_accesses(llvm::Module& module);
+
 /// Each access of a checked function is preceded by a call of the machine, or is one.
 void report_accesses(llvm::Module& module);
 

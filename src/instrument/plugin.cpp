@@ -49,7 +49,8 @@ using early_pass =
                 make_constant_arrays_variable, mark_checked_functions, reduce_unless_debuggable>;
 using early_host_pass = module_pass<list_host_values, reduce_unless_debuggable, keep_calls_apart, mark_host_functions>;
 using late_host_pass = module_pass<report_ignored_results, report_stream_uses, report_host_accesses>;
-using late_pass = module_pass<report_accesses, report_outside_calls, expand_arithmetic_checks, add_red_zones>;
+using late_pass = module_pass<complete_lines_of_accesses, report_accesses, report_outside_calls,
+                              expand_arithmetic_checks, add_red_zones>;
 
 /// A branch that all lanes take alike becomes one around the loop over them.
 struct unswitch_pass : llvm::PassInfoMixin<unswitch_pass> {
@@ -62,7 +63,17 @@ struct unswitch_pass : llvm::PassInfoMixin<unswitch_pass> {
 /// A debugger steps through lanes on stacks.
 bool has_loops(llvm::OptimizationLevel level) { return level != llvm::OptimizationLevel::O0 && !keeps_variables; }
 
+/// One access in place of two, of both branches of an if, would have the line of neither.
+void keep_accesses_apart() {
+  for (const llvm::StringRef name : {"simplifycfg-sink-common", "simplifycfg-hoist-common"}) {
+    const auto found = llvm::cl::getRegisteredOptions().find(name);
+    if (found != llvm::cl::getRegisteredOptions().end())
+      static_cast<llvm::cl::opt<bool>*>(found->second)->setValue(false);
+  }
+}
+
 void add_passes(llvm::PassBuilder& builder) {
+  if (is_checked) keep_accesses_apart();
   builder.registerPipelineStartEPCallback([](llvm::ModulePassManager& passes, llvm::OptimizationLevel level) {
     if (is_host) {
       passes.addPass(early_host_pass());
