@@ -336,6 +336,9 @@ std::string fix_in_hip(const symbolized_finding& finding) {
     return "Map memory there by hipMemMap, and let the device access it by hipMemSetAccess.";
   }
   if (record.kind == WARPZ_OUT_OF_BOUNDS && record.memory == WARPZ_MEMORY_UNKNOWN) {
+    if (bounded(record.message).find("host program") != std::string_view::npos) {
+      return "Copy it to memory of hipMalloc and give the kernel that, or allocate it by hipMallocManaged.";
+    }
     return "Look where the pointer comes from, and what should have set it.";
   }
   // Only a bad address may come from a wrong index; and a stack that overflows faults at a bad address, too.

@@ -8,6 +8,7 @@
 
 #include <cerrno>
 
+#include "simt/check/host_heap.hpp"
 #include "simt/check/reports.hpp"
 #include "simt/machine/observer.hpp"
 #include "simt/machine/trial.hpp"
@@ -18,15 +19,6 @@ namespace {
 bool is_far(const region& memory, std::uintptr_t address) {
   constexpr std::uintptr_t far = std::uintptr_t{1} << 31;
   return (address < memory.begin ? memory.begin - address : address - memory.begin) >= far;
-}
-
-/// Whether the address cannot be read. The system call always fails, as there is no operation of this number, but it
-/// reads its argument first.
-bool is_unreadable(std::uintptr_t address) {
-  constexpr int no_operation = -1;
-  constexpr std::size_t mask_bytes = 8;
-  return syscall(SYS_rt_sigprocmask, no_operation, address / mask_bytes * mask_bytes, nullptr, mask_bytes) != 0 &&
-         errno == EFAULT;
 }
 
 /// Whether a function of the host program that launches the kernel has the address among its local variables. The
@@ -80,6 +72,14 @@ void report_wrapped(checked_block& block, checked_access event) {
 
 }  // namespace
 
+bool is_unreadable(std::uintptr_t address) {
+  // The call always fails, as there is no operation of this number, but it reads its argument first.
+  constexpr int no_operation = -1;
+  constexpr std::size_t mask_bytes = 8;
+  return syscall(SYS_rt_sigprocmask, no_operation, address / mask_bytes * mask_bytes, nullptr, mask_bytes) != 0 &&
+         errno == EFAULT;
+}
+
 void bounds::access_outside(checked_block& block, checked_access event) {
   constexpr std::uintptr_t null_pages = 65536;
   if (event.address < null_pages) publish_miss(block, event);
@@ -88,6 +88,10 @@ void bounds::access_outside(checked_block& block, checked_access event) {
   } else if (is_of_host_stack(block.current->request(), event.address)) {
     access_finding found = finding_of(WARPZ_OUT_OF_BOUNDS, event);
     found.rule = "a lane accesses a local variable of the host program, which a device does not reach";
+    publish(found, *block.current);
+  } else if (is_of_host_heap(block.current->request(), event.address)) {
+    access_finding found = finding_of(WARPZ_OUT_OF_BOUNDS, event);
+    found.rule = "a lane accesses memory that the host program has allocated, which a device does not reach";
     publish(found, *block.current);
   } else {
     known_page(event.address) = event.address >> page_bits;

@@ -6,6 +6,9 @@
 
 namespace simt::check {
 
+/// Whether the address cannot be read.
+bool is_unreadable(std::uintptr_t address);
+
 class bounds : public access_check {
  public:
   /// Whether the address is known to be accessible. In the table, page 0, which never is, stands for none.

@@ -7,6 +7,7 @@
 #include <new>
 
 #include "simt/check/access_checker.hpp"
+#include "simt/check/host_heap.hpp"
 #include "simt/instrumented.hpp"
 #include "simt/machine/trial.hpp"
 #include "simt/noted_access.hpp"
@@ -289,6 +290,7 @@ namespace {
 void* without_values(void* memory, std::size_t size, const char* operation, const void* code) {
   access_checker* const checker = active_checker();
   if (memory == nullptr || checker == nullptr) return memory;
+  note_lane_allocation();
   const std::uint64_t value = checker->unset_memory(operation, code);
   auto* const bytes = static_cast<unsigned char*>(memory);
   for (std::size_t at = 0; at < size; at += sizeof value)
