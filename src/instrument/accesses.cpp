@@ -148,6 +148,7 @@ class access_search {
       if (const auto store = stores.find(pointer);
           is_load && store != stores.end() && is_of_one_line(*each, *found_[store->second].instruction)) {
         found_[store->second].also_reads = true;
+        found_[store->second].first = each;
         continue;
       }
       if (is_of_arguments(pointer) || is_of_virtual_table(*each) ||
@@ -155,7 +156,7 @@ class access_search {
           is_within_variable(pointer, bytes_of(*each), each->getModule()->getDataLayout()))
         continue;
       if (!is_load) stores[pointer] = found_.size();
-      found_.push_back({each});
+      found_.push_back({each, each});
     }
     since_call_.clear();
   }
@@ -233,7 +234,9 @@ class access_reports {
     const std::uint64_t alignment = llvm::getLoadStoreAlignment(&instruction).value();
     const bool is_aligned = alignment >= 8 || alignment % bytes == 0;
     const llvm::StringRef kind = is_load ? "read" : access.also_reads ? "read_write" : "write";
-    llvm::IRBuilder<> builder(&instruction);
+    // What a load must not touch would end the kernel before its store is checked.
+    llvm::IRBuilder<> builder(access.first);
+    builder.SetCurrentDebugLocation(instruction.getDebugLoc());
     if (!is_load && !access.also_reads && is_constant(llvm::cast<llvm::StoreInst>(instruction).getValueOperand())) {
       llvm::Type* const word = builder.getInt64Ty();
       builder.CreateCall(

@@ -10,6 +10,7 @@ namespace warpz::instrument {
 
 struct reported_access {
   llvm::Instruction* instruction;  ///< a load or a store
+  llvm::Instruction* first;        ///< the same, or the load that it stands for
   bool also_reads = false;         ///< a store that stands for the load of its old value as well: `x += y`
 };
 
