@@ -95,6 +95,13 @@ class LevelsTest(unittest.TestCase):
         self.assertEqual(run["findings_left_out"], 10)
         self.assertEqual([each["memory"]["index"] for each in run["findings"]], list(range(64, 79)))
 
+    def test_the_lane_that_writes_to_an_input_is_told_of_many_blocks(self):
+        body = """const int i = blockIdx.x * blockDim.x + threadIdx.x;
+            if (i < size) const_cast<float*>(input)[i] = 1;"""
+        done = warpz("--neighbor", *self.write(body), "--size", 320, "--format", "json")
+        (crash,) = json.loads(done.stdout)["runs"][0]["findings"]
+        self.assertEqual((crash["kind"], crash["groups"][0]["lanes"], crash["stack"][0]["line"]), ("crash", [0], 3))
+
     def test_a_crash_after_a_finding_is_told_with_it(self):
         done = warpz("--neighbor", *self.write("output[size] = 1; __syncthreads(); if (threadIdx.x == 3) __trap();"),
                      "--format", "json")

@@ -54,6 +54,8 @@ bool is_noted_as_written(const region& memory, std::uintptr_t page) {
 void page_view::allow_write() {
   // The host may look at its own memory at any time.
   if (view.of_host || view.is_freed) leave_trial();
+  // The write ends the kernel, and only outside of a trial a lane is to blame.
+  if (!view.writable) leave_trial();
   const part own(*memory, page);
   shared->keep(memory->kept + (own.begin - memory->begin), reinterpret_cast<const std::byte*>(own.begin), own.bytes);
   may_write = true;
