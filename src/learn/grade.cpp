@@ -30,10 +30,10 @@ void fields(Archive& archive, judged_element& one) {
 
 template <class Archive>
 void fields(Archive& archive, judgement& one) {
-  auto& [outcome, code, warp_size, size, is_hidden, input, trace_options, differing, passed_hidden, elements, words,
-         costs, milliseconds] = one;
-  archive(outcome, code, warp_size, size, is_hidden, input, trace_options, differing, passed_hidden, elements, words,
-          costs, milliseconds);
+  auto& [outcome, code, warp_size, size, is_hidden, launches, input, trace_options, differing, passed_hidden, elements,
+         words, costs, milliseconds] = one;
+  archive(outcome, code, warp_size, size, is_hidden, launches, input, trace_options, differing, passed_hidden, elements,
+          words, costs, milliseconds);
 }
 
 template <class Archive>

@@ -111,6 +111,7 @@ void read_run(judgement& result, const json& run, std::size_t rows) {
   const std::string verdict = run.at("verdict");
   const std::string kind = kind_of_first(run.at("findings"));
   result.is_hidden = run.at("hidden_case");
+  result.launches = run.at("launches");
   result.outcome = verdict != outcome_passed && !kind.empty() ? kind : result.is_hidden ? "hidden_case" : verdict;
   result.warp_size = run.at("warp_size");
   result.size = run.at("size");

@@ -66,6 +66,7 @@ struct judgement {
   unsigned warp_size = 0;
   std::uint64_t size = 0;
   bool is_hidden = false;          ///< it is right on the documented input
+  unsigned launches = 1;           ///< of which the last one is judged
   std::string input = {};          ///< "documented", "random", "pattern negative"
   std::string trace_options = {};  ///< that draw what was judged
   std::uint64_t differing = 0;     ///< elements

@@ -26,9 +26,10 @@ std::string spread(std::string_view left, std::string_view right, std::size_t co
 std::string input_words(const judgement& one) {
   if (!one.is_hidden) return "";
   const std::string_view plural = one.size == 1 ? "" : "s";
-  if (one.input == "documented") return fmt::format(" on {} documented number{}", one.size, plural);
-  if (one.input == "random") return fmt::format(" on {} random number{}", one.size, plural);
-  return fmt::format(" on {} number{} ({})", one.size, plural, one.input);
+  std::string words = fmt::format(" on {} number{} ({})", one.size, plural, one.input);
+  if (one.input == "documented" || one.input == "random")
+    words = fmt::format(" on {} {} number{}", one.size, one.input, plural);
+  return one.launches == 1 ? words : fmt::format("{}, at launch {}", words, one.launches);
 }
 
 /// The verdict in capitals, and what it is about.

@@ -24,8 +24,8 @@ extern "C" {
 
 // Both stand in for the C library's functions in the whole program, so outside kernels they do what those do.
 
-[[noreturn]] SIMT_API void __assert_fail(const char* expression, const char* file, unsigned line,
-                                         const char* function) noexcept {
+SIMT_API __attribute__((noreturn)) void __assert_fail(const char* expression, const char* file, unsigned line,
+                                                      const char* function) noexcept {
   if (simt::this_lane != nullptr) simt::assertion_failed(expression, file, line, function);
   fprintf(stderr, "%s: %s:%u: %s: Assertion `%s' failed.\n", program_invocation_short_name, file, line,
           function != nullptr ? function : "?", expression);

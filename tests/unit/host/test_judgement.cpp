@@ -17,7 +17,7 @@ std::string report(std::string_view members, int code) {
   return fmt::format(
       R"({{"runs":[{{"warp_size":64,"size":7,"input":{{"source":"documented"}},"launch":{{"inputs":[7],"grid":[4,3]}},
 "output":[0.0,1.0,2.0,"nan",null,5.0,6.0],"input_values":[10.0,11.0,12.0,13.0,14.0,15.0,16.0],
-"expected":[0.0,1.0,2.0,3.0,4.0,5.0,6.0],"hidden_case":false,"repeat":"--size 7","passed_hidden":[],"verdict":"wrong_result","mismatch_count":2,
+"expected":[0.0,1.0,2.0,3.0,4.0,5.0,6.0],"hidden_case":false,"launches":1,"repeat":"--size 7","passed_hidden":[],"verdict":"wrong_result","mismatch_count":2,
 "first_differences":[{{"index":3,"block":2,"output":"nan","expected":3.0}}],"findings":[],"findings_text":null,"milliseconds":0.5,
 "costs":null,{}}}],"exit_code":{},"error":null}})",
       members, code);
@@ -55,6 +55,14 @@ TEST(judgement, stays_within_short_lists) {
   EXPECT_EQ(one.elements[0].input, "") << "the inputs are not the output's";
   EXPECT_EQ(verdict_text(one, {}).substr(0, verdict_text(one, {}).find('\n')),
             "WRONG with 64 lanes, right with 32: 1 element differs on 2 numbers (pattern negative)");
+}
+
+TEST(judgement, says_that_a_later_launch_is_wrong) {
+  const judgement one = read_judgement(
+      report(R"("mismatch_count":1,"hidden_case":true,"launches":2,"warp_size":32,"input":{"source":"random"})", 1),
+      "");
+  EXPECT_EQ(verdict_text(one, {}).substr(0, verdict_text(one, {}).find('\n')),
+            "WRONG with 32 lanes: 1 element differs on 7 random numbers, at launch 2");
 }
 
 TEST(judgement, names_the_first_error) {
