@@ -49,7 +49,13 @@ using early_pass =
                 make_constant_arrays_variable, mark_checked_functions, reduce_unless_debuggable>;
 using early_host_pass = module_pass<list_host_values, reduce_unless_debuggable, keep_calls_apart, mark_host_functions>;
 using late_host_pass = module_pass<report_ignored_results, report_stream_uses, report_host_accesses>;
-using late_pass = module_pass<complete_lines_of_accesses, report_accesses, report_outside_calls,
+
+/// A debugger would stop at what has lost its line, behind the values that the line has.
+void complete_lines_unless_debuggable(llvm::Module& module) {
+  if (!keeps_variables) complete_lines_of_accesses(module);
+}
+
+using late_pass = module_pass<complete_lines_unless_debuggable, report_accesses, report_outside_calls,
                               expand_arithmetic_checks, add_red_zones>;
 
 /// A branch that all lanes take alike becomes one around the loop over them.
@@ -73,7 +79,7 @@ void keep_accesses_apart() {
 }
 
 void add_passes(llvm::PassBuilder& builder) {
-  if (is_checked) keep_accesses_apart();
+  if (is_checked && !keeps_variables) keep_accesses_apart();
   builder.registerPipelineStartEPCallback([](llvm::ModulePassManager& passes, llvm::OptimizationLevel level) {
     if (is_host) {
       passes.addPass(early_host_pass());

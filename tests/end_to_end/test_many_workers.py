@@ -232,7 +232,7 @@ class ManyWorkers(WorkerTest):
 
     def test_many_orders_of_a_kernel_are_divided_unasked(self):
         self.write("mine.hip", DEPENDS)
-        words = ("--neighbor", "--kernel", "mine.hip", "--schedules", "600" if FULL else "256", "--documented-only")
+        words = ("--neighbor", "--kernel", "mine.hip", "--schedules", "20000" if FULL else "4000", "--documented-only")
         undivided = self.run_with(1, *words)
         process = self.start(words)
         if len(os.sched_getaffinity(0)) > 1:
