@@ -188,7 +188,7 @@ class PluginTest(unittest.TestCase):
             "if (n > 7) *flag = n; while (*flag == 1) {}": 0,
             "while (*flag == 1) { if (n == *flag) return; }": 0,
             "for (int i = 0; i < n; ++i) { if (i == *flag) continue; while (*flag == 1) {} }": 2,
-            "for (int i = 0; i < n; ++i) { if (i == *flag) break; while (*flag == 1) {} *flag = i; }": 1,
+            "for (int i = 0; i < n; ++i) { if (i == *flag) break; while (*flag == 1) {} *flag = i; }": 2,
             "switch (n) { case 1: while (*flag == 1) {} break; case 2: *flag = 3; break; default: *flag = 4; }": 2,
             "if (n) { while (*flag == 1) {} } else { while (*flag == 2) {} }": 2,
         }
