@@ -410,12 +410,15 @@ class rank_process {
     } else if (where_.rank == 0) {
       module_->abort(code_);
     }
-    return code_;
+    // It would wait forever for a rank of another machine that has ended with anything else.
+    return has_recovery() ? 0 : code_;
   }
 
-  /// With --enable-recovery, mpirun itself ends with 0.
+  /// Whether mpirun has --enable-recovery, with which it ends with 0.
+  static bool has_recovery() { return getenv("OMPI_MCA_orte_enable_recovery") != nullptr; }
+
   void tell_code() const {
-    if (code_ == 0 || (are_all_there_ && getenv("OMPI_MCA_orte_enable_recovery") == nullptr)) return;
+    if (code_ == 0 || (are_all_there_ && !has_recovery())) return;
     tell(fmt::format("warpz: the exit code is {}, whatever mpirun's is\n", code_));
   }
 

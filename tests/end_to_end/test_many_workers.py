@@ -291,14 +291,24 @@ class ManyWorkers(WorkerTest):
 
 @unittest.skipUnless(MPIRUN and MODULE.exists(), "there is no MPI (Debian: openmpi-bin and libopenmpi-dev)")
 class Ranks(WorkerTest):
-    def mpirun(self, ranks, *words, options=()):
-        before = [MPIRUN, "--allow-run-as-root", "--oversubscribe", "-q", *options, "-n", str(ranks)]
+    def mpirun(self, ranks, *words, options=(), shell=()):
+        before = [MPIRUN, "--allow-run-as-root", "--oversubscribe", "-q", *options, "-n", str(ranks), *shell]
         return self.start(words, before)
 
     def test_orders_under_mpirun(self):
         self.write("mine.hip", DEPENDS)
         words = ("--neighbor", "--kernel", "mine.hip", "--schedules", "50", "--documented-only")
         self.assertEqual(self.finish(self.mpirun(2, *words)), self.run_alone(*words))
+
+    def test_with_recovery_each_rank_ends_with_0(self):
+        # With another code mpirun would wait forever, where the rank is on another machine.
+        self.write("mine.hip", DEPENDS)
+        end = ["sh", "-c", '"$@"; echo "rank ended with $?"', "rank"]
+        words = ("--neighbor", "--kernel", "mine.hip", "--schedules", "50", "--documented-only", "--quiet")
+        code, out, err = self.finish(self.mpirun(2, *words, options=["--enable-recovery"], shell=end))
+        self.assertEqual(code, 0)
+        self.assertIn("warpz: the exit code is 3, whatever mpirun's is\n", err)
+        self.assertEqual(out.splitlines()[-2:], ["rank ended with 0"] * 2)
 
     @long
     def test_a_class_under_mpirun(self):

@@ -156,7 +156,8 @@ __device__ __forceinline__ void scan_tiles(_Tp* output, const _Tp* input, std::s
     block_barrier(at);
     const sum before_warp = plus{}(back.before(of_tile, at), warps_before);
     const auto row = [&](unsigned r) {
-      if constexpr (exclusive) end_row();
+      // Elements of 8 bytes are half as many in a row, so that there are registers enough for several rows.
+      if constexpr (exclusive && sizeof(_Tp) < 8) end_row();
       return scan_part<exclusive>(afresh(source.row(r)), plus{}(before_warp, before[r]));
     };
     const std::size_t first = std::size_t{tile.number} * length;
