@@ -7,8 +7,11 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <span>
 #include <string_view>
 
+#include "cli/option_table.hpp"
+#include "cli/refusal.hpp"
 #include "error.hpp"
 #include "puzzle/puzzle.hpp"
 #include "text/nearest.hpp"
@@ -105,6 +108,45 @@ void add(CLI::App& app, const command_row& row, word_command& command) {
   one->callback([&command, &row] { command.name = row.name; });
 }
 
+/// How many of the words behind an option are its value.
+std::size_t words_of_value(const option_row& row, std::span<const std::string> next) {
+  const auto is_value = [](const std::string& word) { return word.size() < 2 || word[0] != '-'; };
+  switch (row.kind) {
+    case value_kind::none:
+      return 0;
+    case value_kind::files:
+      return static_cast<std::size_t>(std::find_if_not(next.begin(), next.end(), is_value) - next.begin());
+    default:
+      break;
+  }
+  if (next.empty()) return 0;
+  // A value that may be missing is none where it is a puzzle.
+  const bool is_missing = !row.implied.empty() && (!is_value(next[0]) || find_puzzle(next[0]) != nullptr);
+  return is_missing ? 0 : 1;
+}
+
+/// A word without dashes that stands for itself. `file` is the one that was named before, if any.
+std::string as_option(const std::string& word, bool has_option, std::string& file) {
+  if (find_puzzle(word) != nullptr) return "--" + word;
+  std::error_code failed;
+  if (word.ends_with(".hip") || std::filesystem::exists(word, failed)) {
+    if (!file.empty())
+      throw error(exit_code::bad_input, fmt::format("two files are named, {} and {}", printable(file), printable(word)),
+                  "Judge one after the other, or the folder in which they are.");
+    file = word;
+    return "--kernel=" + word;
+  }
+  // Behind options it may be a value that is one too many.
+  if (has_option) return word;
+  std::vector<std::string_view> known = command_names();
+  for (const puzzle* each : puzzles()) known.push_back(each->flag);
+  const auto near = nearest(word, known);
+  throw error(exit_code::bad_input,
+              fmt::format("'{}' is no command, no puzzle and no file", printable(word, max_shown)),
+              near.empty() ? "warpz --help shows the commands, warpz --list the puzzles."
+                           : fmt::format("Did you mean {}?", alternatives(near)));
+}
+
 }  // namespace
 
 std::optional<word_command> parse_command(int count, const char* const* arguments) {
@@ -171,22 +213,23 @@ std::optional<std::string> help_on_command(std::string_view name) {
 
 std::vector<std::string> with_bare_words(int count, const char* const* arguments) {
   std::vector<std::string> words(arguments, arguments + count);
-  for (std::size_t i = 1; i < words.size() && !words[i].empty() && words[i][0] != '-'; ++i) {
-    const std::string word = words[i];
-    std::error_code failed;
-    if (find_puzzle(word) != nullptr) {
-      words[i] = "--" + word;
-    } else if (word.ends_with(".hip") || std::filesystem::exists(word, failed)) {
-      words[i] = "--kernel=" + word;
-    } else {
-      std::vector<std::string_view> known = command_names();
-      for (const puzzle* each : puzzles()) known.push_back(each->flag);
-      const auto near = nearest(word, known);
-      throw error(exit_code::bad_input,
-                  fmt::format("'{}' is no command, no puzzle and no file", printable(word, max_shown)),
-                  near.empty() ? "warpz --help shows the commands, warpz --list the puzzles."
-                               : fmt::format("Did you mean {}?", alternatives(near)));
+  const std::vector<option_row> table = option_table();
+  std::string file;
+  bool has_option = false;
+  for (std::size_t i = 1; i < words.size() && !words[i].empty() && words[i] != end_of_options; ++i) {
+    if (words[i][0] != '-') {
+      words[i] = as_option(words[i], has_option, file);
+      continue;
     }
+    has_option = true;
+    const std::size_t sign = words[i].find('=');
+    const option_row* const row = find_option(table, std::string_view(words[i]).substr(0, sign));
+    // What a program's files are, and what is wrong with an option, is said by whoever reads all words.
+    if (row == nullptr || row->starts == action::program || row->kind == value_kind::rest) break;
+    const std::size_t more = sign == std::string::npos ? words_of_value(*row, std::span(words).subspan(i + 1)) : 0;
+    if (row->name == "kernel")
+      file = more != 0 ? words[i + 1] : words[i].substr(std::min(sign, words[i].size() - 1) + 1);
+    i += more;
   }
   return words;
 }

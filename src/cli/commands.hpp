@@ -27,8 +27,8 @@ std::vector<std::string> folders_of_puzzles(int count, const char* const* argume
 /// Nothing where the first word is no command. Throws error(bad_input) where the words behind it are not understood.
 std::optional<word_command> parse_command(int count, const char* const* arguments);
 
-/// The words of a command line, of which the first ones may be without an option: puzzles' names, and a file or a
-/// folder of kernels. Throws error(bad_input) where one is neither.
+/// The words of a command line, in which puzzles' names and a file or a folder of kernels may stand without an option.
+/// Throws error(bad_input) where one of the first words is neither, or a second file is named.
 std::vector<std::string> with_bare_words(int count, const char* const* arguments);
 
 /// What a command does, what it takes and its options. Nothing where it is no command.

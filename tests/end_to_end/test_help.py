@@ -215,7 +215,9 @@ class ErrorTest(unittest.TestCase):
                  "warpz: no puzzle is called 'nieghbor'\nDid you mean neighbor? A new folder of this name is ./nieghbor\n"),
                 (("nieghbor",), "warpz: 'nieghbor' is no command, no puzzle and no file\nDid you mean neighbor?\n"),
                 (("wach",), "warpz: 'wach' is no command, no puzzle and no file\nDid you mean watch?\n"),
-                (("--all", "neighbor"), "warpz: unexpected word 'neighbor'\nDid you mean --neighbor?\n"),
+                (("--all", "nieghbor"), "warpz: unexpected word 'nieghbor'\nDid you mean --neighbor?\n"),
+                (("a.hip", "b.hip"), "warpz: two files are named, a.hip and b.hip\n"
+                                     "Judge one after the other, or the folder in which they are.\n"),
                 (("--all", "--format", "jsn"),
                  "warpz: --format takes text or json, not 'jsn'\nDid you mean --format json?\n"),
                 (("--all", "--size"), "warpz: --size needs a value: N\n"),

@@ -77,6 +77,28 @@ TEST(bare_words, are_puzzles_files_and_folders) {
   EXPECT_EQ(bare({""}), word_list{""});
 }
 
+TEST(bare_words, may_stand_behind_options) {
+  EXPECT_EQ(bare({"--size", "5", "neighbor"}), (word_list{"--size", "5", "--neighbor"}));
+  EXPECT_EQ(bare({"--quiet", "a.hip", "-o", "b.hip"}), (word_list{"--quiet", "--kernel=a.hip", "-o", "b.hip"}));
+  EXPECT_EQ(bare({"--trace", "neighbor"}), (word_list{"--trace", "--neighbor"}));
+  EXPECT_EQ(bare({"--trace", "svg", "neighbor"}), (word_list{"--trace", "svg", "--neighbor"}));
+  EXPECT_EQ(bare({"--trace", "--kernel", "a.hip"}), (word_list{"--trace", "--kernel", "a.hip"}));
+  // These are values, or words of a program.
+  EXPECT_EQ(bare({"--pattern", "neighbor"}), (word_list{"--pattern", "neighbor"}));
+  EXPECT_EQ(bare({"--neighbor", "--cxxflags", "a.hip"}), (word_list{"--neighbor", "--cxxflags", "a.hip"}));
+  EXPECT_EQ(bare({"--all", "--", "neighbor"}), (word_list{"--all", "--", "neighbor"}));
+  EXPECT_EQ(bare({"--all", "nothing-here"}), (word_list{"--all", "nothing-here"}));
+}
+
+TEST(bare_words, name_one_file) {
+  for (const word_list& first : {word_list{"a.hip"}, word_list{"--kernel", "a.hip"}, word_list{"--kernel=a.hip"}}) {
+    std::vector<const char*> arguments;
+    for (const std::string& each : first) arguments.push_back(each.c_str());
+    arguments.push_back("b.hip");
+    EXPECT_EQ(refused([&] { bare(arguments); }), "two files are named, a.hip and b.hip");
+  }
+}
+
 TEST(bare_words, that_are_none_of_these_are_refused) {
   EXPECT_EQ(refused([] { bare({"neighbour-ish"}); }), "'neighbour-ish' is no command, no puzzle and no file");
   EXPECT_EQ(refused([] { bare({"neighbor", "nothing-here"}); }), "'nothing-here' is no command, no puzzle and no file");
