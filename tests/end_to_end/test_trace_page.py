@@ -119,7 +119,7 @@ class PageTest(BrowserTest):
     def test_steps_have_the_numbers_of_the_whole_trace(self):
         self.open("--parallel-max", "--steps", "3-5")
         self.slide(2)
-        self.assertIn("Step 4 of 5: shuffle_xor", self.find("where").text)
+        self.assertIn("Step 4: shuffle_xor (2 of 3 shown)", self.find("where").text)
         self.js("document.querySelector(\".ruler text[data-lane='3']\").focus()")
         self.assertIn("Step 4, shuffle_xor: lane 3 gave", self.find("told").text)
 
