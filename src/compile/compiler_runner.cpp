@@ -335,6 +335,10 @@ void refuse_other_files(const compiled_code& code, const std::string& source) {
   for (const std::string& each : places_of("toolchain")) {
     for (const std::string_view part : {"", "device", "simt/include"}) allowed.push_back(real(fs::path(each) / part));
   }
+  if (!is_in(real(source), allowed.front())) {
+    throw error(exit_code::does_not_compile, fmt::format("{} is a link to {}, which is not in its folder",
+                                                         printable(source), printable(real(source).string())));
+  }
   for (const input_file& each : code.inputs) {
     const fs::path path = real(each.path);
     if (std::any_of(allowed.begin(), allowed.end(), [&](const fs::path& folder) { return is_in(path, folder); }))

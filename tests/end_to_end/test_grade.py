@@ -118,6 +118,8 @@ class Grade(unittest.TestCase):
         self.hand_in("copied", neighbor=f'#include "{PUZZLES}/neighbor/solution.hip"\n')
         self.hand_in("linked", neighbor='#include "mine.hpp"\n')
         (self.folder / "class/linked/mine.hpp").symlink_to(PUZZLES / "neighbor/solution.hip")
+        (self.hand_in("itself") / "neighbor.hip").symlink_to(PUZZLES / "neighbor/solution.hip")
+        (self.hand_in("another's") / "neighbor.hip").symlink_to("../right/neighbor.hip")
         self.hand_in("beside", neighbor='#include "mine.hpp"\n')
         shutil.copy(PUZZLES / "neighbor/solution.hip", self.folder / "class/beside/mine.hpp")
         self.hand_in("up", neighbor='#include "../right/neighbor.hip"\n')
@@ -132,8 +134,9 @@ class Grade(unittest.TestCase):
         (self.folder / "class/own/parts").mkdir()
         (self.folder / "class/own/parts/part.hpp").write_text("#include <cmath>\n")
         found = {student: each["neighbor"] for student, each in self.marks(self.grade()).items()}
-        self.assertEqual(found, {"asked": "does not compile", "beside": "does not compile", "copied": "does not compile", "linked": "does not compile", "over": "does not compile",
-                                 "own": "✓", "right": "✓", "table": "wrong", "up": "does not compile"})
+        self.assertEqual(found, {"another's": "does not compile", "asked": "does not compile", "beside": "does not compile",
+                                 "copied": "does not compile", "itself": "does not compile", "linked": "does not compile",
+                                 "over": "does not compile", "own": "✓", "right": "✓", "table": "wrong", "up": "does not compile"})
         # The first time it was compiled; the second time it comes from the cache.
         self.assertEqual({student: each["neighbor"] for student, each in self.marks(self.grade()).items()}, found)
 
