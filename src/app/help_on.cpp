@@ -11,6 +11,7 @@
 #include "learn/judge_command.hpp"
 #include "learn/markdown.hpp"
 #include "learn/working_copy.hpp"
+#include "system/installed.hpp"
 #include "text/printable.hpp"
 #include "text/wrapped.hpp"
 
@@ -21,7 +22,10 @@ std::string help_on(const puzzle& task) {
   const lesson& one = all.lesson_of(task);
   std::string text = fmt::format("{}\n\n{}", fmt::join(task_lines(all, one, 1, page_columns), "\n"),
                                  terminal_text(one.text, page_columns));
-  if (!one.reading.empty()) text += fmt::format("\nRead {} in docs/reference.md.\n", one.reading);
+  if (!one.reading.empty()) {
+    const std::string where = fmt::format("Read {} in {}.", one.reading, document("reference.md"));
+    text += fmt::format("\n{}\n", fmt::join(wrapped(where, page_columns), "\n"));
+  }
   const std::string more = puzzles_option();
   return text + fmt::format("To run the solution: warpz {0}{1}\nTo solve it: warpz learn {0}{1}\n", task.flag, more);
 }

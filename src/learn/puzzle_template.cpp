@@ -11,6 +11,7 @@
 
 #include "error.hpp"
 #include "learn/puzzle_folder.hpp"
+#include "system/installed.hpp"
 #include "text/printable.hpp"
 
 namespace warpz {
@@ -119,12 +120,13 @@ void write_puzzle_folder(const std::string& folder) {
 std::string new_puzzle_text(const std::string& program, const std::string& folder) {
   const std::string name = name_of_folder(folder);
   const std::string own = shell_word(folder);
-  return fmt::format(R"({0} has a puzzle that works. Make it your own: docs/own-puzzles.md.
-    {1} {2} --puzzles {3}                          judges its solution
-    {1} {2} --puzzles {3} --kernel FILE.hip        judges another one
-    {1} learn {2} --puzzles {3}                    what a learner sees
+  return fmt::format(R"({0} has a puzzle that works. To make it your own, read
+{4}.
+its solution:        {1} {2} --puzzles {3}
+another one:         {1} {2} --puzzles {3} --kernel FILE.hip
+what a learner sees: {1} learn {2} --puzzles {3}
 )",
-                     printable(folder), program, name, own);
+                     printable(folder), program, name, own, document("own-puzzles.md"));
 }
 
 }  // namespace warpz

@@ -112,7 +112,10 @@ Editors that read .vscode/tasks.json offer the first commands as tasks.
 std::string task_text(const course& all, const lesson& one) {
   std::string text = fmt::format("{}\n\n{}", fmt::join(task_lines(all, one, 1, page_columns), "\n"),
                                  terminal_text(one.text, page_columns));
-  if (!one.reading.empty()) text += fmt::format("\nTo read: {} in docs/reference.md\n", one.reading);
+  if (!one.reading.empty()) {
+    const std::string where = fmt::format("To read: {} in {}", one.reading, document("reference.md"));
+    text += fmt::format("\n{}\n", fmt::join(wrapped(where, page_columns), "\n"));
+  }
   return text;
 }
 

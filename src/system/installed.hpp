@@ -15,4 +15,7 @@ std::vector<std::string> places_of(std::string_view name);
 /// The first of the places that exists; empty where none does.
 std::string first_existing(const std::vector<std::string>& places);
 
+/// Where one of docs/ lies: that of an installed program, or by its name in the source tree.
+std::string document(std::string_view name);
+
 }  // namespace warpz

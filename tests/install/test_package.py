@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What cmake --install puts in place is complete, and remembers no place: the prefix is moved after installing."""
 
+import pathlib
 import re
 import subprocess
 
@@ -42,6 +43,11 @@ class Package(InstalledTest):
             self.assertEqual(done.returncode, 0, done.stdout)
         done = subprocess.run([program, "--neighbor", "--backend", "cpu"], capture_output=True, text=True, check=False)
         self.assertEqual(done.stdout, (SOURCE / "expected/warp32/neighbor.txt").read_text())
+
+    def test_what_it_says_to_read_is_there(self):
+        said = call(self.prefix / "bin/warpz", "help", "neighbor").stdout
+        named = re.search(r"Read warpz::warp::shuffle_down\s+in\s+(\S+)\.\n", said)[1]
+        self.assertTrue(pathlib.Path(named).is_absolute() and pathlib.Path(named).is_file(), said)
 
     def test_the_program_has_its_kernels_for_gpus_beside_it(self):
         built = sorted(file.name for file in PROGRAM.parent.glob("libwarpz-*.so"))
