@@ -105,6 +105,7 @@ int run(int count, char** arguments, output_stream& out, output_stream& err, ask
   if (const auto command = parse_command(count, arguments)) {
     if (is_helper && command->name != "grade") return 0;
     if (command->name == "new") {
+      refuse_taken_name(command->operands.front());
       write_puzzle_folder(command->operands.front());
       out.write(new_puzzle_text(program, command->operands.front()));
       return 0;

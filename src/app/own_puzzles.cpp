@@ -31,21 +31,25 @@ bool names_puzzles(std::string_view list) {
 void load(const std::string& folder, const std::string& found_in) {
   puzzle task = read_puzzle_folder(folder);
   task.found_in = found_in;
-  const auto refuse = [&](std::string_view other) {
-    throw error(exit_code::bad_input, fmt::format("{}: there is {} called {}", printable(folder), other, task.flag),
-                "Give the folder another name.");
-  };
-  if (const puzzle* const other = find_puzzle(task.flag)) {
-    std::error_code failed;
-    if (other->is_own() && std::filesystem::equivalent(other->folder, folder, failed)) return;
-    refuse(other->is_own() ? "another puzzle" : "a puzzle of warpz's");
-  }
-  if (find_option(option_table(), "--" + task.flag) != nullptr) refuse("an option");
-  if (help_on_command(task.flag)) refuse("a command");
+  const puzzle* const other = find_puzzle(task.flag);
+  std::error_code failed;
+  if (other != nullptr && other->is_own() && std::filesystem::equivalent(other->folder, folder, failed)) return;
+  refuse_taken_name(folder);
   add_puzzle(std::move(task));
 }
 
 }  // namespace
+
+void refuse_taken_name(const std::string& folder) {
+  const std::string name = name_of_folder(folder);
+  const auto refuse = [&](std::string_view other) {
+    throw error(exit_code::bad_input, fmt::format("{}: there is {} called {}", printable(folder), other, name),
+                "Give the folder another name.");
+  };
+  if (const puzzle* const other = find_puzzle(name)) refuse(other->is_own() ? "another puzzle" : "a puzzle of warpz's");
+  if (find_option(option_table(), "--" + name) != nullptr) refuse("an option");
+  if (help_on_command(name)) refuse("a command");
+}
 
 void load_own_puzzles(int count, const char* const* arguments) {
   const bool may_be_list = count > 1 && std::string_view(arguments[1]) == "grade";

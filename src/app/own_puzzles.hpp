@@ -13,6 +13,9 @@ namespace warpz {
 /// or a puzzle's name is taken.
 void load_own_puzzles(int count, const char* const* arguments);
 
+/// Throws error(bad_input) where the folder's name is that of a puzzle, an option or a command.
+void refuse_taken_name(const std::string& folder);
+
 /// Whether a value of --puzzles is a folder, and not a list of puzzles as `grade` takes one.
 bool is_puzzle_folder_value(const std::string& value);
 

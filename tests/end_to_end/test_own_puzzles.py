@@ -294,6 +294,8 @@ class Refused(OwnPuzzles):
                 self.assertIn(said, self.warpz("--list", "--puzzles", "own", code=2).stderr)
                 moved.rename(self.puzzle)
         self.assertIn("cannot name a puzzle", self.warpz("new", "A", code=2).stderr)
+        self.assertIn("there is a puzzle of warpz's called neighbor", self.warpz("new", "own/neighbor", code=2).stderr)
+        self.assertFalse((self.home / "own/neighbor").exists())
         self.assertIn("there is such a folder", self.warpz("new", "own/rotate-left", code=2).stderr)
         self.assertIn("def reference", (self.puzzle / "reference.py").read_text())
 
