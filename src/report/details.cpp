@@ -107,10 +107,10 @@ std::string advice_text(const std::string& fix, std::size_t columns) {
 }  // namespace
 
 std::string error_text(const error& reason, std::size_t columns) {
-  std::string text = fmt::format("warpz: {}\n", reason.what());
-  if (!reason.advice().empty()) text += reason.advice() + "\n";
+  const std::string text = fmt::format("warpz: {}\n", reason.what());
+  const std::string advice = reason.advice().empty() ? "" : reason.advice() + "\n";
   const bool is_quoted = std::string_view(reason.what()).find('\n') != std::string_view::npos;
-  return is_quoted ? text : fitted(text, columns);
+  return (is_quoted ? text : fitted(text, columns)) + fitted(advice, columns);
 }
 
 std::string count_text(const outcome& result) {
