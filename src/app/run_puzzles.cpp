@@ -408,13 +408,28 @@ planned_commands commands_for_solutions(const options& command) {
   return {std::move(commands)};
 }
 
+/// A learner may mean the file in this folder that is called as the puzzle is.
+void tell_of_own_file(const options& command, output_stream& err) {
+  if (command.output.quiet || command.kernel.module || command.puzzles.size() != 1) return;
+  const std::string file = command.puzzles.front()->flag + ".hip";
+  std::error_code failed;
+  if (!std::filesystem::is_regular_file(file, failed)) return;
+  const std::string text =
+      fmt::format("warpz: this is warpz's own solution; your file: warpz {0} {0}.hip\n", command.puzzles.front()->flag);
+  err.write(fitted(text, terminal_columns(STDERR_FILENO)));
+}
+
 planned_commands commands_of(const options& command, output_stream& err) {
   if (command.kernel.file && is_kernel_folder(*command.kernel.file)) return commands_for_files(command, err);
   const auto is_own = [](const puzzle* each) { return each->is_own(); };
   if (!command.kernel.file && std::any_of(command.puzzles.begin(), command.puzzles.end(), is_own))
     return commands_for_solutions(command);
   options followed = command;
-  if (command.kernel.file) follow_source(followed);
+  if (command.kernel.file) {
+    follow_source(followed);
+  } else {
+    tell_of_own_file(command, err);
+  }
   return {by_warp_size(followed)};
 }
 

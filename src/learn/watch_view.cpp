@@ -138,8 +138,9 @@ std::vector<std::string> watch_lines(const course& all, const progress& done, co
   }
   lines.insert(lines.end(), body.begin(), body.end());
   lines.resize(head + space);
-  lines.push_back(state.note);
-  lines.emplace_back(keys);
+  // Where a line is longer than the screen, its end would be written over the last column.
+  for (const std::string_view line : {std::string_view(state.note), keys})
+    lines.emplace_back(line.substr(0, bytes_of_columns(line, columns)));
   if (lines.size() > rows) lines.erase(lines.begin(), lines.end() - static_cast<std::ptrdiff_t>(rows));
   return lines;
 }

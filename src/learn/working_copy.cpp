@@ -149,7 +149,7 @@ std::optional<working_copy> working_copy::find(const std::optional<std::string>&
   std::error_code failed;
   std::string relative = ".";
   for (fs::path above = fs::current_path(failed); !failed; above = above.parent_path(), relative += "/..") {
-    if (is_working_copy(above)) return working_copy(relative);
+    if (is_working_copy(above)) return working_copy(fs::path(relative).lexically_normal());
     if (above == above.root_path()) break;
   }
   const std::string standard(default_folder);

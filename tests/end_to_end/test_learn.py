@@ -159,6 +159,18 @@ class Commands(Learner):
         self.assertIn(f"\n0 of {COUNT} done\n", self.warpz("status").stdout)
         self.assertRegex(self.warpz("status").stdout, r"\n  neighbor +easy +open\n")
 
+    def test_a_puzzle_alone_is_not_the_learners_file(self):
+        self.learn()
+        said = "warpz: this is warpz's own solution; your file: warpz neighbor neighbor.hip\n"
+        self.assertIn(said, self.warpz("neighbor", folder=self.course).stderr)
+        self.assertNotIn(said, self.warpz("neighbor", "neighbor.hip", folder=self.course, code=1).stderr)
+        self.assertNotIn(said, self.warpz("neighbor").stderr)
+
+    def test_paths_are_short_in_a_folder_of_the_course(self):
+        self.learn()
+        said = self.warpz("learn", folder=self.course / "tasks").stdout
+        self.assertIn("\nThe task: ../tasks/neighbor.txt\nYour file: ../neighbor.hip\n", said)
+
     def test_a_folder_is_judged_with_a_summary(self):
         self.learn()
         self.save("neighbor", self.solution("neighbor"))
@@ -379,6 +391,7 @@ class Screen(Learner):
             keys = rf"(.*\n){{{rows - 1}}}h hint  k task[^\n]*\Z"
             text, _ = self.wait_for(rf"\Aneighbor: [^\n]{{0,{columns - 10}}}\n" + keys.replace(str(rows - 1), str(rows - 2)))
             self.assertLessEqual(max(map(len, text.splitlines())), columns)
+            self.assertTrue("h hint  k task  t trace  p page  a all  n next  q quit".startswith(text.splitlines()[-1].rstrip()), text)
 
     def test_the_terminal_is_as_before_however_it_ends(self):
         for ending in ("q", "C-c", signal.SIGTERM, signal.SIGHUP, signal.SIGKILL):
