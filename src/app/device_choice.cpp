@@ -82,7 +82,7 @@ std::vector<chosen_device> choose_devices(const options& command, bool is_report
   }
   const bool is_open = backend_of(command) == backend_choice::automatic && !command.kernel.module;
   if (is_reported && (is_open || command.device.compared_with_cpu) && !command.output.quiet) {
-    err.write(chosen_text(devices.front()));
+    write_notice(err, chosen_text(devices.front()));
   }
   return devices;
 }
@@ -106,7 +106,7 @@ user_module compile_for(std::vector<chosen_device>& devices, const options& comm
   for (chosen_device& each : devices) {
     each = choose_device(user_device_request(command, compiled, each.device.warp_size, each.number, request.vendor));
   }
-  if (!command.output.quiet) err.write(unconfined_text(*devices.front().kernels, command));
+  if (!command.output.quiet) write_notice(err, unconfined_text(*devices.front().kernels, command));
   return compiled;
 }
 

@@ -38,7 +38,6 @@
 #include "run/hidden_judge.hpp"
 #include "run/puzzle_run.hpp"
 #include "source/kernel_names.hpp"
-#include "system/terminal_columns.hpp"
 #include "text/printable.hpp"
 #include "text/wrapped.hpp"
 
@@ -379,7 +378,7 @@ planned_commands commands_for_files(const options& command, output_stream& err) 
   if (command.kernel.debugger && folder.files().size() > 1)
     throw error(exit_code::bad_input, "--debugger runs one kernel, and --kernel names a folder of several");
   const bool is_incomplete = command.all && folder.is_incomplete();
-  if (is_incomplete || !command.output.quiet) err.write(fitted(folder.notes(), terminal_columns(STDERR_FILENO)));
+  if (is_incomplete || !command.output.quiet) write_notice(err, folder.notes());
   std::vector<options> commands;
   for (const puzzle_file& each : folder.files()) {
     options one = command;
@@ -414,9 +413,8 @@ void tell_of_own_file(const options& command, output_stream& err) {
   const std::string file = command.puzzles.front()->flag + ".hip";
   std::error_code failed;
   if (!std::filesystem::is_regular_file(file, failed)) return;
-  const std::string text =
-      fmt::format("warpz: this is warpz's own solution; your file: warpz {0} {0}.hip\n", command.puzzles.front()->flag);
-  err.write(fitted(text, terminal_columns(STDERR_FILENO)));
+  write_notice(err, fmt::format("warpz: this is warpz's own solution; your file: warpz {0} {0}.hip\n",
+                                command.puzzles.front()->flag));
 }
 
 planned_commands commands_of(const options& command, output_stream& err) {

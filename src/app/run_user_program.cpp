@@ -67,7 +67,7 @@ std::vector<std::vector<std::string>> flags_of_build(const options& command, out
   }
   const bool is_used = std::any_of(all.begin(), all.end(), [](const auto& flags) { return !flags.empty(); });
   if (is_used && !named && !command.output.quiet) {
-    err.write(fmt::format("warpz: compiled with the include folders and macros in {}\n", short_name(*file)));
+    write_notice(err, fmt::format("warpz: compiled with the include folders and macros in {}\n", short_name(*file)));
   }
   return all;
 }
@@ -180,10 +180,10 @@ int run_with_each_warp_size(const options& command, user_program_plan plan, repo
     progress.erase();
     if (command.trace.format) {
       if (!judged.traced)
-        err.write(fmt::format("warpz: nothing to trace: there is no launch{}{} that has a block {}\n",
-                              command.trace.launch ? fmt::format(" {}", *command.trace.launch) : "",
-                              command.kernel.entry ? " of " + printable(*command.kernel.entry) : "",
-                              command.trace.block.value_or(0)));
+        write_notice(err, fmt::format("warpz: nothing to trace: there is no launch{}{} that has a block {}\n",
+                                      command.trace.launch ? fmt::format(" {}", *command.trace.launch) : "",
+                                      command.kernel.entry ? " of " + printable(*command.kernel.entry) : "",
+                                      command.trace.block.value_or(0)));
       if (judged.traced) judged.traced->costs = results.back().costs;
       traces.add(std::move(judged.traced));
     }
@@ -196,8 +196,9 @@ int run_with_each_warp_size(const options& command, user_program_plan plan, repo
   }
   traces.finish();
   if (command.machine.settings.check == WARPZ_CHECK_ALL && !results.front().is_checked && !command.output.quiet) {
-    err.write(fmt::format("warpz: {} was not compiled with --check all: its accesses to memory are not checked\n",
-                          printable(command.program.files.front())));
+    write_notice(err,
+                 fmt::format("warpz: {} was not compiled with --check all: its accesses to memory are not checked\n",
+                             printable(command.program.files.front())));
   }
   const bool has_broken_rule = std::any_of(results.begin(), results.end(), [](const user_program_outcome& each) {
     return each.result != verdict::passed || each.started_broke_rule;

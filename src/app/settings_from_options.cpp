@@ -43,15 +43,18 @@ void accepted_findings::finish(output_stream& err) {
   if (command_.output.quiet) return;
   if (new_baseline_) {
     const std::size_t count = accepted_.recorded_count();
-    err.write(
+    write_notice(
+        err,
         fmt::format("warpz: --baseline {}: {} finding{} written and accepted; from now on only new findings fail\n",
                     printable(*command_.findings.baseline), count, count == 1 ? " is" : "s are"));
   }
   if (const std::size_t count = accepted_.unused("baseline").size(); count != 0) {
-    err.write(fmt::format("warpz: --baseline {}: {} finding{} of it {} gone\n", printable(*command_.findings.baseline),
-                          count, count == 1 ? "" : "s", count == 1 ? "is" : "are"));
+    write_notice(
+        err, fmt::format("warpz: --baseline {}: {} finding{} of it {} gone\n", printable(*command_.findings.baseline),
+                         count, count == 1 ? "" : "s", count == 1 ? "is" : "are"));
   }
-  for (const std::string& line : accepted_.unused("suppress")) err.write(fmt::format("warpz: --suppress {}\n", line));
+  for (const std::string& line : accepted_.unused("suppress"))
+    write_notice(err, fmt::format("warpz: --suppress {}\n", line));
 }
 
 compiler_settings compiler_settings_of(const options& command, output_stream& err) {
@@ -65,7 +68,7 @@ compiler_settings compiler_settings_of(const options& command, output_stream& er
   if (command.program.output) settings.written_files.push_back(*command.program.output + ".d");
   if (!command.output.quiet)
     settings.on_wait = compilation_notice([&err](std::string_view line) {
-      err.write(line);
+      write_notice(err, line);
       err.flush();
     });
   return settings;
@@ -77,7 +80,7 @@ std::string cache_folder_of(const options& command, output_stream& err) {
   for (const std::string& each : {folder, compiler_cache_folder(folder)}) {
     const std::string refusal = os::open_private_folder(each).refusal;
     if (refusal.empty()) continue;
-    err.write(fmt::format("warpz: the cache is not used: {}\n", printable(refusal)));
+    write_notice(err, fmt::format("warpz: the cache is not used: {}\n", printable(refusal)));
     return "";
   }
   return folder;

@@ -11,6 +11,8 @@
 #include <utility>
 
 #include "error.hpp"
+#include "system/terminal_columns.hpp"
+#include "text/wrapped.hpp"
 
 namespace warpz {
 namespace {
@@ -86,6 +88,10 @@ void occupy_closed_standard_streams() {
     if (fcntl(descriptor, F_GETFD) >= 0 || errno != EBADF) continue;
     if (open("/dev/null", wrong_direction[descriptor]) != descriptor) return;
   }
+}
+
+void write_notice(output_stream& err, std::string_view text) {
+  err.write(fitted(text, terminal_columns(STDERR_FILENO)));
 }
 
 }  // namespace warpz

@@ -66,4 +66,7 @@ class output_stream {
 /// To be called first in main.
 void occupy_closed_standard_streams();
 
+/// Writes lines of words to standard error, broken at blanks where the terminal ends.
+void write_notice(output_stream& err, std::string_view text);
+
 }  // namespace warpz

@@ -50,8 +50,8 @@ void progress_line::show_running(double seconds, unsigned source_line, double li
 
 void progress_line::report_long_run(std::string_view program, double seconds, bool in_kernel) {
   if (!shows_) return;
-  to_.write(fmt::format("warpz: {} has run for {:.0f} seconds{}\n", program, seconds,
-                        in_kernel ? "; a kernel is running (--time-limit ends one that takes too long)" : ""));
+  write_notice(to_, fmt::format("warpz: {} has run for {:.0f} seconds{}\n", program, seconds,
+                                in_kernel ? "; a kernel is running (--time-limit ends one that takes too long)" : ""));
   to_.flush();
 }
 

@@ -93,8 +93,8 @@ class ProgressTest(KernelTest):
         self.write(LONG, "long.hip")
         shown, code = self.at_a_terminal("--run", "long.hip", "--check", "off", "--color", "never")
         self.assertEqual(code, 0, shown)
-        self.assertRegex(shown, r"\Awarpz: long.hip has run for \d+ seconds; a kernel is running \(--time-limit ends one "
-                                r"that takes too long\)\r\n")
+        self.assertRegex(shown, r"\Awarpz: long.hip has run for \d+ seconds; a kernel is running \(--time-limit ends\r\n"
+                                r"  one that takes too long\)\r\n")
 
     def test_a_terminal_shows_on_how_many_inputs_it_was_tried(self):
         self.write(SLEEPS.replace("200'000", "40'000"), "naps.hip")
