@@ -28,6 +28,7 @@ int main(int, char** words) {
   hipMallocManaged(&out, 4);
   if (!READS) hipMemset(in, 0, 4);
   lanes<<<1, 1>>>(in, out);
+  hipDeviceSynchronize();
   const int found = *out;
   hipFree(in);
   hipFree(out);
