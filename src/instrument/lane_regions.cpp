@@ -37,10 +37,11 @@ std::uint64_t bytes_of_variable(const llvm::Instruction& variable) {
 }
 
 /// Whether a lane can stop in a function that is defined elsewhere: in one of another source (device_code.cpp), but not
-/// in the C library's, C++'s or the machine's. The exceptions among these are clock(), and the barrier of a grid, which
-/// only cooperative launches have.
+/// in the C library's, C++'s or the machine's. The exceptions among these are clock(), simt::end_lane(), and the
+/// barrier of a grid, which only cooperative launches have.
 bool may_stop_elsewhere(const llvm::Function& declaration) {
-  return declaration.getName().ends_with(WARPZ_DEVICE_SUFFIX) || declaration.getName() == "clock";
+  const llvm::StringRef name = declaration.getName();
+  return name.ends_with(WARPZ_DEVICE_SUFFIX) || name == "clock" || name == "_ZN4simt8end_laneEv";
 }
 
 /// Whether a lane can stop in the function, or needs much of its stack, or nobody knows.

@@ -174,17 +174,23 @@ bool is_polled(const function_flow& flow, const llvm::Instruction& one) {
   return false;
 }
 
-/// A function that only loads and returns is a poll if all its calls are.
-bool is_polled_by_callers(const function_flow& flow, const llvm::Instruction& load) {
-  const llvm::Function& function = *load.getFunction();
-  if (function.size() != 1 || !llvm::isa<llvm::ReturnInst>(function.front().getTerminator())) return false;
-  if (!consequences(flow, load).reach_into(*function.front().getTerminator())) return false;
+/// Functions that only load and return, within one another: a library's load has a few.
+constexpr unsigned max_callers = 8;
+
+/// Whether a value is polled where it is, or is what such a function returns and all that call it poll.
+bool is_polled_by_all(const llvm::Instruction& one, const function_flow& flow, unsigned callers = max_callers) {
+  if (is_polled(flow, one)) return true;
+  const llvm::Function& function = *one.getFunction();
+  if (callers == 0 || function.size() != 1 || !llvm::isa<llvm::ReturnInst>(function.front().getTerminator()))
+    return false;
+  if (!consequences(flow, one).reach_into(*function.front().getTerminator())) return false;
   std::size_t calls = 0;
   for (const llvm::User* const each : function.users()) {
     const auto* const user = llvm::dyn_cast<llvm::Instruction>(each);
     if (user == nullptr) continue;
     const auto* const call = llvm::dyn_cast<llvm::CallInst>(user);
-    if (call == nullptr || !is_polled(function_flow(const_cast<llvm::Function&>(*call->getFunction())), *call))
+    if (call == nullptr ||
+        !is_polled_by_all(*call, function_flow(const_cast<llvm::Function&>(*call->getFunction())), callers - 1))
       return false;
     ++calls;
   }
@@ -227,9 +233,7 @@ std::vector<volatile_access> volatile_accesses_in(llvm::Function& function) {
     if (!flow) flow.emplace(function);
     const bool may_become = may_be_atomic(llvm::getLoadStoreType(&each), llvm::getLoadStoreAlignment(&each), layout);
     const auto* const store = llvm::dyn_cast<llvm::StoreInst>(&each);
-    found.push_back(
-        {&each, may_become && (store != nullptr ? !is_update(*store)
-                                                : is_polled(*flow, each) || is_polled_by_callers(*flow, each))});
+    found.push_back({&each, may_become && (store != nullptr ? !is_update(*store) : is_polled_by_all(each, *flow))});
   }
   return found;
 }

@@ -164,6 +164,58 @@ int main() {
 }
 """
 
+# In a function, under a predicate; several blocks on each lane's stack, and a second launch.
+EXIT = """\
+#include <cstdio>
+constexpr int blocks = 300, threads = 128;
+__device__ __noinline__ int left(int i) {
+  asm volatile("{ .reg .pred p; setp.ge.s32 p, %0, 100; @p exit; }" ::"r"(i));
+  if (i % 3 == 0) asm volatile("exit;");
+  return i;
+}
+__global__ void kernel(int* out, int* counts) {
+  const int i = blockIdx.x * threads + threadIdx.x;
+  out[i] = -1;
+  const int v = left(threadIdx.x);
+  atomicAdd(counts + blockIdx.x, 1);
+  out[i] = v;
+}
+int main() {
+  int *out, *counts;
+  cudaMallocManaged(&out, 4 * blocks * threads);
+  cudaMallocManaged(&counts, 4 * blocks);
+  for (int launch = 1; launch < 3; ++launch) {
+    for (int i = 0; i < blocks; ++i) counts[i] = 0;
+    kernel<<<blocks, threads>>>(out, counts);
+    cudaDeviceSynchronize();
+    int wrong = 0;
+    for (int i = 0; i < blocks * threads; ++i) {
+      const int thread = i % threads;
+      wrong += out[i] != (thread >= 100 || thread % 3 == 0 ? -1 : thread);
+    }
+    for (int i = 0; i < blocks; ++i) wrong += counts[i] != 66;
+    std::printf("%d\\n", wrong);
+  }
+  cudaFree(out);
+  cudaFree(counts);
+}
+"""
+
+# Lane 0 has left, and is named by the mask.
+EXIT_OF_NAMED_LANE = """\
+__global__ void kernel(int* out) {
+  if (threadIdx.x == 0) asm volatile("exit;");
+  out[threadIdx.x] = __shfl_sync(0xffffffff, threadIdx.x, 1);
+}
+int main() {
+  int* out;
+  cudaMalloc(&out, 128);
+  kernel<<<1, 32>>>(out);
+  cudaDeviceSynchronize();
+  cudaFree(out);
+}
+"""
+
 REFUSED = ["mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 %0, %1, %2, %0;", "bfe.u32 %0, %1;", "add.u32 %0, %1, nobody;",
            "ld.global.u32 %0, [%1];", "there: bra there;", "add.sat.s32 %0, %1, %2;", "mov.u32 %0, %%smid;"]
 
@@ -190,6 +242,19 @@ class PtxTest(RunTest):
         _, err, code = self.run_program("race.cu")
         self.assertEqual(code, 3)
         self.assertRegex(err, r"race.cu:[24]")
+
+    def test_exit_ends_a_lane(self):
+        self.write(EXIT, "exit.cu")
+        for check in ("off", "collectives", "all"):
+            for lanes in ("32", "64"):
+                with self.subTest(check, lanes=lanes):
+                    self.assertEqual(self.run_program("exit.cu", "--check", check, "--warp-size", lanes), ("0\n0\n", "", 0))
+
+    def test_a_lane_that_exit_has_ended_takes_part_in_nothing(self):
+        self.write(EXIT_OF_NAMED_LANE, "named.cu")
+        _, err, code = self.run_program("named.cu")
+        self.assertEqual(code, 3)
+        self.assertIn("has returned from the kernel", err)
 
     def test_what_is_not_known_is_refused_at_its_line(self):
         for text in REFUSED:

@@ -78,6 +78,12 @@ void block::leave_trial() {
   if (in_trial_) detail::switch_to(abandon_launch());
 }
 
+void end_lane() {
+  block_of(this_lane).renew_stacks();
+  detail::stop_at_return();
+  __builtin_unreachable();  // the next block begins on a new stack
+}
+
 void leave_trial() {
   // A thread's own stack belongs to no warp.
   if (this_lane != nullptr && this_lane->warp != nullptr) block_of(this_lane).leave_trial();

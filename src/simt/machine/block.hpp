@@ -182,6 +182,8 @@ class block {
   /// Before an access: in a permuted order others may run first.
   lane* arrive_access(fiber& self, const void* code);
   lane* exit_lane(fiber& self);
+  /// A lane has ended within its kernel: from the next block on all lanes begin anew.
+  void renew_stacks() { stacks_prepared_ = false; }
   /// In a handler of a fault that this lane, or one that ran at once with it, has caused.
   void repeat_one_by_one(fiber& first);
   /// Before a finding about the lane that runs.

@@ -161,6 +161,9 @@ inline void note_access(const volatile void* address, access_effect effect);
 template <class _Kernel>
 inline void run_lane(const _Kernel& kernel);
 
+/// Ends the running lane, as if it had returned from the kernel. Its variables are not destroyed, as on a GPU.
+[[noreturn]] SIMT_API void end_lane();
+
 /// Ends the run with a finding: a device-side assertion does not hold.
 [[noreturn]] SIMT_API void assertion_failed(const char* expression, const char* file, unsigned line,
                                             const char* function) noexcept;

@@ -97,10 +97,7 @@ SIMT_PTX(membar) {
   return 0;
 }
 SIMT_PTX(trap) { __builtin_trap(); }
-/// Libraries have it where a lane seldom comes.
-SIMT_PTX(exit) {
-  simt::assertion_failed("a lane ends by PTX's exit, which is not on the CPU machine", file, line, operation);
-}
+SIMT_PTX(exit) { simt::end_lane(); }
 
 #define SIMT_PTX_SHUFFLE(name, mode)                                                                              \
   SIMT_PTX(shfl_sync_##name, unsigned value, unsigned operand, unsigned control, unsigned mask) {                 \
