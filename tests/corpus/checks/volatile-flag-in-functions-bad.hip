@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A block polls a volatile flag by functions of a library, and takes what the other block has written before, with fences.
+// A block polls a volatile flag by functions of a library and takes what the other block has written, with fences.
 // run: --neighbor --size 128
 // warns: data_race
 // lane: 0 0

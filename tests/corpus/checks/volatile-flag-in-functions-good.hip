@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A block polls a flag by a function of a library, and takes what the other block has written before, with fences.
+// A block polls a flag by a function of a library and takes what the other block has written, with fences.
 // run: --neighbor --size 128
 __device__ float handed[64];
 __device__ int is_there;
