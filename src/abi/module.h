@@ -17,7 +17,7 @@ extern "C" {
 #endif
 
 /* Grows with every change of this file, finding.h or settings.h; the loader refuses any other version. */
-enum { WARPZ_MODULE_VERSION = 26 };
+enum { WARPZ_MODULE_VERSION = 27 };
 
 /* A failed API call in the vendor's own words. */
 struct warpz_error {
@@ -81,6 +81,7 @@ struct warpz_digest {
   uint64_t blocks;           /* that have begun */
   uint64_t events;           /* uses of undefined values */
   uint32_t max_events;       /* the most events of one block */
+  uint32_t max_compared;     /* the most constants that an unset variable is compared with, up to WARPZ_MAX_COMPARED */
   uint64_t steps;            /* accesses and collectives of all lanes */
   uint64_t hash;             /* hash of all steps, independent of the order of blocks */
   uint64_t copied;           /* hash of what a user's program has copied to the host */

@@ -26,7 +26,7 @@ enum warpz_rules { WARPZ_RULES_PORTABLE = 0, WARPZ_RULES_AMD = 1, WARPZ_RULES_NV
  * --async. */
 enum warpz_async { WARPZ_ASYNC_OFF = 0, WARPZ_ASYNC_ON = 1 };
 
-enum { WARPZ_MAX_PLACES_LEFT_OUT = 8, WARPZ_RECORD_BYTES = 1 << 26 };
+enum { WARPZ_MAX_PLACES_LEFT_OUT = 8, WARPZ_MAX_COMPARED = 8, WARPZ_RECORD_BYTES = 1 << 26 };
 
 /* What a run records of itself, for a comparison with another run. */
 enum warpz_comparison {
@@ -66,6 +66,8 @@ struct warpz_perturbation {
   uint64_t poison;                 /* complement of the value of the events before event `event` of block `block` */
   uint64_t spread;                 /* by which the poisons of events differ: a multiple of it, to be combined by xor */
   uint32_t takes_own;              /* a lane that reads from one that takes no part gets its own value as the poison */
+  uint32_t compared;               /* a variable has as its poison the constant of this number, from 1, of those that
+                                    * the code compares it with; 0: `poison` */
   uint64_t block;                  /* blocks count x first */
   uint32_t continue_block_numbers; /* from launch to launch; 0: each launch counts from 0 */
   uint32_t event;

@@ -289,7 +289,8 @@ class access_reports {
     llvm::Value* const size = builder.CreateZExtOrTrunc(block.getLength(), builder.getInt64Ty());
     llvm::Value* const target = builder.CreateAddrSpaceCast(block.getRawDest(), pointer);
     if (auto* const set = llvm::dyn_cast<llvm::MemSetInst>(&block)) {
-      builder.CreateCall(callback("__tsan_memset", pointer, {pointer, builder.getInt32Ty(), builder.getInt64Ty()}),
+      const llvm::StringRef name = llvm::isa<llvm::Constant>(set->getValue()) ? "simt_set_constant" : "__tsan_memset";
+      builder.CreateCall(callback(name, pointer, {pointer, builder.getInt32Ty(), builder.getInt64Ty()}),
                          {target, builder.CreateZExt(set->getValue(), builder.getInt32Ty()), size});
     } else {
       auto& transfer = llvm::cast<llvm::MemTransferInst>(block);

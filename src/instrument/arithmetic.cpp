@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Arithmetic without a defined result. Clang's own checks (-fsanitize=) see it before anything is optimized, but each
-// is a branch, and the passes that look for accesses to one address want them in one block. So a check is one call
-// while the code is optimized, and a branch again at its end:
+// Arithmetic without a defined result, and indexes of local arrays, which have no place in memory. Clang's own checks
+// (-fsanitize=) see it before anything is optimized, but each is a branch, and the passes that look for accesses to one
+// address want them in one block. So a check is one call while the code is optimized, and a branch again at its end:
 //
 //     br %ok, %cont, %handler                            call @simt.arithmetic(%ok, %data, %left, %right, operation)
 //     handler: call @__ubsan_handle_...; br %cont   is   br %cont
@@ -14,6 +14,7 @@
 #include "instrument/machine_code.hpp"
 #include "instrument/names.hpp"
 #include "instrument/passes.hpp"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -26,11 +27,11 @@ namespace {
 constexpr llvm::StringLiteral callback_name = "simt_undefined_arithmetic";
 
 /// Clang's handlers. The number of each is that of the operation in src/simt/check/arithmetic.cpp.
-constexpr std::array<llvm::StringLiteral, 7> handlers{
-    "__ubsan_handle_add_overflow",       "__ubsan_handle_sub_overflow",        "__ubsan_handle_mul_overflow",
-    "__ubsan_handle_negate_overflow",    "__ubsan_handle_shift_out_of_bounds", "__ubsan_handle_divrem_overflow",
-    "__ubsan_handle_float_cast_overflow"};
-constexpr unsigned last_overflow = 3, index_bit = 1U << 8;
+constexpr std::array<llvm::StringLiteral, 8> handlers{
+    "__ubsan_handle_add_overflow",        "__ubsan_handle_sub_overflow",        "__ubsan_handle_mul_overflow",
+    "__ubsan_handle_negate_overflow",     "__ubsan_handle_shift_out_of_bounds", "__ubsan_handle_divrem_overflow",
+    "__ubsan_handle_float_cast_overflow", "__ubsan_handle_out_of_bounds"};
+constexpr unsigned last_overflow = 3, index_of_array = 7, index_bit = 1U << 8;
 
 std::optional<unsigned> operation_of(const llvm::CallInst& call) {
   const llvm::Function* const called = call.getCalledFunction();
@@ -67,6 +68,28 @@ llvm::CallInst* handler_in(llvm::BasicBlock& block) {
   return found;
 }
 
+/// The address of an element of a local variable with which the block begins. All other memory is known to the machine,
+/// which sees what accesses miss, whatever the type of an array says.
+llvm::GetElementPtrInst* local_element_in(llvm::BasicBlock& block) {
+  for (llvm::Instruction& each : block) {
+    if (llvm::isa<llvm::CastInst>(each) || llvm::isa<llvm::DbgInfoIntrinsic>(each)) continue;
+    auto* const element = llvm::dyn_cast<llvm::GetElementPtrInst>(&each);
+    const bool is_local =
+        element != nullptr && llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(element->getPointerOperand()));
+    return is_local ? element : nullptr;
+  }
+  return nullptr;
+}
+
+/// Clang lets `++counts[4]` pass as an address that is not accessed, which may be the array's end.
+void forbid_end(llvm::Value& condition, const llvm::GetElementPtrInst& element) {
+  const bool is_accessed = llvm::any_of(
+      element.users(), [&](const llvm::User* each) { return llvm::getLoadStorePointerOperand(each) == &element; });
+  auto* const compared = llvm::dyn_cast<llvm::ICmpInst>(&condition);
+  if (is_accessed && compared != nullptr && compared->getPredicate() == llvm::CmpInst::ICMP_ULE)
+    compared->setPredicate(llvm::CmpInst::ICMP_ULT);
+}
+
 /// Puts a marker in place of the branch to this block.
 void flatten(llvm::BasicBlock& block) {
   llvm::CallInst* const handler = handler_in(block);
@@ -79,14 +102,19 @@ void flatten(llvm::BasicBlock& block) {
   for (llvm::Instruction& each : llvm::make_early_inc_range(block)) {
     if (llvm::isa<llvm::CastInst>(each)) each.moveBefore(*before, branch->getIterator());
   }
+  const unsigned operation = *operation_of(*handler);
   llvm::IRBuilder<> builder(branch);
   builder.SetCurrentDebugLocation(handler->getDebugLoc());
-  llvm::Value* const none = builder.getInt64(0);
-  llvm::CallInst* const call = builder.CreateCall(
-      marker(*before->getModule()),
-      {branch->getCondition(), handler->getArgOperand(0), handler->getArgOperand(1),
-       handler->arg_size() > 2 ? handler->getArgOperand(2) : none, builder.getInt32(*operation_of(*handler))});
-  call->addFnAttr(llvm::Attribute::NoMerge);
+  llvm::GetElementPtrInst* const element = operation == index_of_array ? local_element_in(*after) : nullptr;
+  if (element != nullptr) forbid_end(*branch->getCondition(), *element);
+  if (operation != index_of_array || element != nullptr) {
+    llvm::Value* const none = builder.getInt64(0);
+    llvm::CallInst* const call =
+        builder.CreateCall(marker(*before->getModule()),
+                           {branch->getCondition(), handler->getArgOperand(0), handler->getArgOperand(1),
+                            handler->arg_size() > 2 ? handler->getArgOperand(2) : none, builder.getInt32(operation)});
+    call->addFnAttr(llvm::Attribute::NoMerge);
+  }
   builder.CreateBr(after);
   branch->eraseFromParent();
   block.dropAllReferences();

@@ -13,6 +13,9 @@ inline constexpr llvm::StringLiteral launch_bounds_annotation = "warpz_launch_bo
 // What a check of arithmetic is while the code is optimized: arithmetic.cpp.
 inline constexpr llvm::StringLiteral arithmetic_function = "simt.arithmetic";
 
+// The value of a variable that nobody has set, and a list of what it is compared with: unset_values.cpp.
+inline constexpr llvm::StringLiteral unset_value_function = "simt_unset_value";
+
 // Functions of a lane: simt/lane_functions.hpp.
 inline constexpr llvm::StringLiteral dynamic_memory_function = "__warpz_dynamic_memory";
 inline constexpr llvm::StringLiteral next_block_function = "__warpz_next_block";

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Calls of functions that neither the source's device code nor the machine has, such as printf: the machine can run the
 // blocks of a launch at the same time only as long as they do nothing that it does not see
-// (src/simt/machine/trial.hpp).
+// (src/simt/machine/trial.hpp). What they are called with is a result of the kernel, as what it stores is.
 #include "instrument/machine_code.hpp"
 #include "instrument/passes.hpp"
 #include "llvm/ADT/STLExtras.h"
@@ -56,6 +56,21 @@ bool has_pointer_to_unknown(const llvm::Module& module) {
   });
 }
 
+/// Tells the machine of each number that the call gets.
+void report_numbers(llvm::CallBase& call) {
+  llvm::IRBuilder<> builder(&call);
+  llvm::Type* const word = builder.getInt64Ty();
+  for (llvm::Value* const each : call.args()) {
+    const llvm::Type* const type = each->getType();
+    const bool is_number = type->isIntegerTy() || type->isFloatTy() || type->isDoubleTy();
+    if (!is_number || type->getPrimitiveSizeInBits() > 64 || llvm::isa<llvm::Constant>(each)) continue;
+    llvm::Value* const bits =
+        builder.CreateBitCast(each, builder.getIntNTy(static_cast<unsigned>(type->getPrimitiveSizeInBits())));
+    builder.CreateCall(call.getModule()->getOrInsertFunction("simt_outside_argument", builder.getVoidTy(), word),
+                       {builder.CreateZExt(bits, word)});
+  }
+}
+
 }  // namespace
 
 void report_outside_calls(llvm::Module& module) {
@@ -76,6 +91,7 @@ void report_outside_calls(llvm::Module& module) {
   for (llvm::CallBase* const each : calls) {
     llvm::IRBuilder<> builder(each);
     builder.CreateCall(module.getOrInsertFunction("simt_outside_call", builder.getVoidTy()));
+    if (each->getCalledFunction() == nullptr || !computes(each->getCalledFunction()->getName())) report_numbers(*each);
   }
 }
 

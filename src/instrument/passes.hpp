@@ -88,6 +88,9 @@ void check_alignment(llvm::Module& module);
 /// An access that LLVM has moved out of a loop has lost its line: it gets that of what uses the value.
 void complete_lines_of_accesses(llvm::Module& module);
 
+/// The function for the value of an unset variable is told what that value is compared with.
+void tell_compared_values(llvm::Module& module);
+
 /// Each access of a checked function is preceded by a call of the machine, or is one.
 void report_accesses(llvm::Module& module);
 
@@ -114,6 +117,9 @@ void report_ignored_results(llvm::Module& module);
 
 /// Late: the machine is told that the program may use other streams than the null stream.
 void report_stream_uses(llvm::Module& module);
+
+/// Late: the machine is told where the program's own variables are.
+void list_host_variables(llvm::Module& module);
 
 /// Late: the machine is told of each access to memory that work of a device may still use.
 void report_host_accesses(llvm::Module& module);

@@ -48,15 +48,16 @@ using early_pass =
                 check_launch_limits, assume_alignment, add_checked_kernels, separate_from_host,
                 make_constant_arrays_variable, mark_checked_functions, reduce_unless_debuggable>;
 using early_host_pass = module_pass<list_host_values, reduce_unless_debuggable, keep_calls_apart, mark_host_functions>;
-using late_host_pass = module_pass<report_ignored_results, report_stream_uses, report_host_accesses>;
+using late_host_pass =
+    module_pass<report_ignored_results, report_stream_uses, report_host_accesses, list_host_variables>;
 
 /// A debugger would stop at what has lost its line, behind the values that the line has.
 void complete_lines_unless_debuggable(llvm::Module& module) {
   if (!keeps_variables) complete_lines_of_accesses(module);
 }
 
-using late_pass = module_pass<complete_lines_unless_debuggable, report_accesses, report_outside_calls,
-                              expand_arithmetic_checks, add_red_zones>;
+using late_pass = module_pass<complete_lines_unless_debuggable, tell_compared_values, report_accesses,
+                              report_outside_calls, expand_arithmetic_checks, add_red_zones>;
 
 /// A branch that all lanes take alike becomes one around the loop over them.
 struct unswitch_pass : llvm::PassInfoMixin<unswitch_pass> {

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "instrument/names.hpp"
 #include "instrument/passes.hpp"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -69,15 +70,16 @@ class value_requests {
 
   llvm::Value* request(llvm::Instruction& pattern) {
     llvm::IRBuilder<> builder(&pattern);
-    llvm::FunctionCallee callback =
-        module_.getOrInsertFunction("simt_unset_value", builder.getInt64Ty(), builder.getInt64Ty());
+    llvm::FunctionCallee callback = module_.getOrInsertFunction(unset_value_function, builder.getInt64Ty(),
+                                                                builder.getInt64Ty(), builder.getPtrTy());
     auto* const function = llvm::cast<llvm::Function>(callback.getCallee());
     function->setDoesNotThrow();
     function->setWillReturn();
     function->setDoesNotAccessMemory();
     // Merged calls would have no line.
     function->addFnAttr(llvm::Attribute::NoMerge);
-    return builder.CreateCall(callback, builder.getInt64(first_number_ + number_of(pattern)));
+    llvm::Value* const no_list = llvm::ConstantPointerNull::get(builder.getPtrTy());
+    return builder.CreateCall(callback, {builder.getInt64(first_number_ + number_of(pattern)), no_list});
   }
 
   /// All parts of a variable have the same place, which no other variable has.

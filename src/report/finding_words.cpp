@@ -335,10 +335,14 @@ std::string fix_in_hip(const symbolized_finding& finding) {
       static_cast<std::uint64_t>(record.offset) < record.length) {
     return "Map memory there by hipMemMap, and let the device access it by hipMemSetAccess.";
   }
-  if (record.kind == WARPZ_OUT_OF_BOUNDS && record.memory == WARPZ_MEMORY_UNKNOWN) {
-    if (bounded(record.message).find("host program") != std::string_view::npos) {
+  if (record.kind == WARPZ_OUT_OF_BOUNDS && bounded(record.message).find("host program") != std::string_view::npos) {
+    if (record.memory != WARPZ_MEMORY_VARIABLE)
       return "Copy it to memory of hipMalloc and give the kernel that, or allocate it by hipMallocManaged.";
-    }
+    return "Copy it to memory of hipMalloc, or take the address of a __device__ variable from hipGetSymbolAddress.";
+  }
+  if (record.kind == WARPZ_OUT_OF_BOUNDS && record.memory == WARPZ_MEMORY_UNKNOWN) {
+    if (record.groups[0].state == WARPZ_LANE_RUNNING)
+      return "Compare each index with the array's length before its use.";
     return "Look where the pointer comes from, and what should have set it.";
   }
   // Only a bad address may come from a wrong index; and a stack that overflows faults at a bad address, too.

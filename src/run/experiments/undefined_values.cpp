@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <optional>
 #include <utility>
 
@@ -19,10 +20,18 @@ namespace {
 /// a large number, a large negative one, zero, and the integer 1: in a minimum or a comparison one of them makes a
 /// difference. The first large one differs from event to event, as the difference of two equal ones would be zero. The
 /// last ones are small integers from 2 on, which differ, too, or the lane's own value: what code compares for equality.
+/// Then come the constants that the code compares a variable with.
 constexpr std::uint64_t ordinary = 0x4053427640534276;
-constexpr std::uint64_t different = 0x7e9676997e967699, spread_of_different = 0x0001000100010001;
-constexpr std::uint64_t small = 0x0000000200000002, spread_of_small = 0x0000000100000001;
-constexpr std::uint64_t poisons[] = {~std::uint64_t{0}, different, 0xfe96f699fe96f699, 0, 0x0000000100000001, small};
+struct poison {
+  std::uint64_t bits;
+  std::uint64_t spread = 0;
+  std::uint32_t takes_own = 0;
+  std::uint32_t compared = 0;  ///< as warpz_perturbation has it
+};
+constexpr poison none{ordinary};
+constexpr poison poisons[] = {{~std::uint64_t{0}},  {0x7e9676997e967699, 0x0001000100010001},
+                              {0xfe96f699fe96f699}, {0},
+                              {0x0000000100000001}, {0x0000000200000002, 0x0000000100000001, 1}};
 
 /// The numbers that first_of() may ask for next, the next one first.
 std::vector<std::uint64_t> next_numbers(std::uint64_t first, std::uint64_t last) {
@@ -67,21 +76,21 @@ class search {
 
   std::vector<symbolized_finding> all() {
     std::vector<symbolized_finding> found;
-    std::vector<std::uint64_t> copied_otherwise;
+    std::vector<poison> copied_otherwise;
     set_baseline();
-    for (const std::uint64_t poison : poisons) {
-      find_all(poison, found);
-      if (copies_differ_) copied_otherwise.push_back(poison);
+    for (const poison& each : poisons_) {
+      find_all(each, found);
+      if (copies_differ_) copied_otherwise.push_back(each);
     }
     // A difference in the result says more than one in the accesses.
     compares_copies_ = true;
-    for (const std::uint64_t poison : copied_otherwise) find_all(poison, found);
+    for (const poison& each : copied_otherwise) find_all(each, found);
     return found;
   }
 
  private:
-  void find_all(std::uint64_t poison, std::vector<symbolized_finding>& found) {
-    poison_ = poison;
+  void find_all(const poison& value, std::vector<symbolized_finding>& found) {
+    poison_ = value;
     while (perturbation_.left_out_count < WARPZ_MAX_PLACES_LEFT_OUT) {
       const std::optional<symbolized_finding> next = differs({blocks_, 0}) ? first_use() : std::nullopt;
       if (!next) return;
@@ -95,30 +104,31 @@ class search {
     std::uint32_t event;
   };
 
-  variation with(warpz_comparison comparison, std::uint64_t poison, place end,
+  variation with(warpz_comparison comparison, const poison& value, place end,
                  std::optional<double> timeout = {}) const {
     variation varied{perturbation_, {}, timeout.value_or(timeout_), {}};
     varied.perturbation.comparison = comparison;
     varied.perturbation.undefined = ~ordinary;
-    varied.perturbation.poison = ~poison;
-    varied.perturbation.spread = poison == different ? spread_of_different : poison == small ? spread_of_small : 0;
-    varied.perturbation.takes_own = poison == small ? 1 : 0;
+    varied.perturbation.poison = ~value.bits;
+    varied.perturbation.spread = value.spread;
+    varied.perturbation.takes_own = value.takes_own;
+    varied.perturbation.compared = value.compared;
     varied.perturbation.block = end.block;
     varied.perturbation.event = end.event;
-    varied.name = poison == ordinary ? "with one value in its place" : "with another";
+    varied.name = value.bits == ordinary && value.compared == 0 ? "with one value in its place" : "with another";
     return varied;
   }
 
-  const run_record& run(warpz_comparison comparison, std::uint64_t poison, place end,
+  const run_record& run(warpz_comparison comparison, const poison& value, place end,
                         std::optional<double> timeout = {}) {
-    last_ = with(comparison, poison, end, timeout);
+    last_ = with(comparison, value, end, timeout);
     const run_record& ran = code_.run(last_);
     const bool got_stuck = !ran.findings.empty() && ran.findings.back().kind == WARPZ_NO_PROGRESS;
     if (got_stuck && --patience_ == 0) gave_up_ = true;
     return ran;
   }
 
-  const run_record& run_ordinary() { return run(WARPZ_COMPARE_DIGEST, ordinary, {0, 0}); }
+  const run_record& run_ordinary() { return run(WARPZ_COMPARE_DIGEST, none, {0, 0}); }
 
   void set_baseline() {
     const auto begin = std::chrono::steady_clock::now();
@@ -132,7 +142,9 @@ class search {
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
     if (full_timeout_ > 0) timeout_ = std::min(full_timeout_, std::max(2.0, 8 * took.count()));
     std::vector<variation> next;
-    for (const std::uint64_t poison : poisons) next.push_back(with(WARPZ_COMPARE_DIGEST, poison, {blocks_, 0}));
+    for (std::uint32_t number = 1; number <= same.digest.max_compared; ++number)
+      poisons_.push_back({ordinary, 0, 0, number});
+    for (const poison& each : poisons_) next.push_back(with(WARPZ_COMPARE_DIGEST, each, {blocks_, 0}));
     code_.expect(std::move(next));
     code_.set_baseline();
   }
@@ -214,7 +226,8 @@ class search {
   const std::uint64_t blocks_;
   warpz_perturbation perturbation_{};
   variation last_;  ///< the last run's
-  std::uint64_t poison_ = 0;
+  std::vector<poison> poisons_{std::begin(poisons), std::end(poisons)};
+  poison poison_ = none;  ///< the one that is being tried
   std::uint64_t hash_ = 0;
   std::uint32_t max_events_ = 0;
   bool digest_counts_ = false;
@@ -229,7 +242,7 @@ class search {
 
 }  // namespace
 
-std::vector<std::uint64_t> telling_values() { return {ordinary, poisons[1], poisons[2]}; }
+std::vector<std::uint64_t> telling_values() { return {ordinary, poisons[1].bits, poisons[2].bits}; }
 
 bool may_be_searched(const run_record& first) {
   if (!first.stopped || first.findings.empty()) return true;

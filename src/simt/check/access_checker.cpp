@@ -333,7 +333,8 @@ void access_checker::check_launch(std::uint64_t threads, std::uint64_t static_sh
 
 void access_checker::report_arithmetic(const undefined_arithmetic& result, const void* code) {
   const std::string rule = result.rule();
-  access_finding found = finding_of(WARPZ_UNDEFINED_ARITHMETIC, describe(nullptr, 0, 0, access_kind::read, code, 1));
+  const warpz_finding_kind kind = result.is_index_of_array() ? WARPZ_OUT_OF_BOUNDS : WARPZ_UNDEFINED_ARITHMETIC;
+  access_finding found = finding_of(kind, describe(nullptr, 0, 0, access_kind::read, code, 1));
   found.rule = rule.c_str();
   found.severity = result.severity();
   publish(found, *block_.current);

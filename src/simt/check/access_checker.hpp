@@ -139,16 +139,21 @@ class access_checker final : public block_observer {
   /// A load and perhaps a compare-and-swap of the running lane come next, which together are an atomic_change.
   void use_value(std::uintptr_t address, std::size_t size, const void* code);
 
+  /// The running lane is about to call a function that the machine does not know, such as printf, with this number.
+  void pass_outside(std::uint64_t number, const void* code) {
+    checks_.get<block_digest>().note_number(checked_block::running().thread, number, code);
+  }
+
   /// The value of a variable that the running lane has not set.
-  std::uint64_t unset_value(std::uint64_t mark, const void* code) {
-    return checks_.get<undefined_values>().variable(checked_block::running().thread, mark, code);
+  std::uint64_t unset_value(std::uint64_t mark, const std::uint64_t* compared, const void* code) {
+    return checks_.get<undefined_values>().variable(checked_block::running().thread, mark, compared, code);
   }
 
   /// The value of memory that the running lane has allocated by this operation and not written.
   std::uint64_t unset_memory(const char* operation, const void* code) {
     // An offset in the module is the same in every process.
     const std::uint64_t mark = reinterpret_cast<std::uintptr_t>(code) - code_base;
-    return checks_.get<undefined_values>().variable(checked_block::running().thread, mark, code, operation);
+    return checks_.get<undefined_values>().variable(checked_block::running().thread, mark, nullptr, code, operation);
   }
 
   /// What `lane`, whose own value is `own`, gets from `source` in the collective whose results are being computed.

@@ -8,7 +8,7 @@ namespace simt::check {
 namespace {
 
 /// As the plugin numbers them.
-enum class arithmetic : unsigned { add, subtract, multiply, negate, shift, divide, convert };
+enum class arithmetic : unsigned { add, subtract, multiply, negate, shift, divide, convert, index };
 constexpr unsigned operation_mask = 0xff, index_bit = 0x100;
 
 // The layout of what Clang has for each check: compiler-rt's ubsan_value.h.
@@ -26,8 +26,8 @@ struct type_description {
 struct checked_operation {
   const char* file;
   std::uint32_t line, column;
-  const type_description* type;
-  const type_description* other;  ///< of a shift's distance, or of a conversion's result
+  const type_description* type;   ///< where it is an index, the array's
+  const type_description* other;  ///< of a shift's distance, of a conversion's result, or of an index
 };
 
 /// The number in the low bits of the word; of more than 64 bits, "a number".
@@ -62,6 +62,8 @@ std::string name_of(const type_description& type) {
 std::string undefined_arithmetic::rule() const {
   const auto& checked = *static_cast<const checked_operation*>(noted);
   const type_description& type = *checked.type;
+  if (is_index_of_array())
+    return "a lane accesses element " + text_of(*checked.other, left) + " of a local array, " + name_of(type);
   const std::string one = text_of(type, left);
   const auto overflow = [&](const std::string& expression) {
     const bool is_index = (operation & index_bit) != 0;
@@ -84,10 +86,16 @@ std::string undefined_arithmetic::rule() const {
       const std::string other = text_of(type, right);
       return other == "0" ? "a lane divides " + one + " by 0" : overflow(one + " / " + other);
     }
+    case arithmetic::index:
+      break;
     case arithmetic::convert:
       return "a lane converts " + one + " to " + name_of(*checked.other) + ", which has no such value";
   }
   return "a lane computes what has no defined result";
+}
+
+bool undefined_arithmetic::is_index_of_array() const {
+  return (operation & operation_mask) == static_cast<unsigned>(arithmetic::index);
 }
 
 warpz_severity undefined_arithmetic::severity() const {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Arithmetic without a defined result, as Clang's checks for it see it and the plugin reports it
-// (src/instrument/arithmetic.cpp). Nothing but words: the lane goes on with the result that it has.
+// Arithmetic without a defined result, and indexes outside of local arrays, as Clang's checks for it see it and the
+// plugin reports it (src/instrument/arithmetic.cpp). Nothing but words: the lane goes on with the result that it has.
 #pragma once
 
 #include <cstdint>
@@ -17,6 +17,7 @@ struct undefined_arithmetic {
   unsigned operation;
 
   std::string rule() const;
+  bool is_index_of_array() const;
   /// A signed number that overflows wraps on each GPU, whatever C++ says. It matters where it is an index, which
   /// compilers compute in more bits than it has.
   warpz_severity severity() const;

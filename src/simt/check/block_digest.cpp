@@ -90,6 +90,16 @@ void block_digest::note_access(checked_access event) {
   }
 }
 
+void block_digest::note_number(std::uint32_t thread, std::uint64_t number, const void* code) {
+  ++steps_;
+  if (!comparing_) return;
+  step done{};
+  done.hash = mixed(number, 0);
+  done.code = reinterpret_cast<std::uintptr_t>(code) - 1 - code_base;
+  done.thread = thread;
+  note(done);
+}
+
 void block_digest::note(const step& done) {
   hash_ = mixed(hash_ ^ done.thread, done.hash);
   const warpz_perturbation& perturbation = current_perturbation();
@@ -159,7 +169,8 @@ void block_digest::report_difference(const step& done) {
     add_lane(finding, *block_, done.thread, WARPZ_LANE_WAITING).place = record_->place(done.place);
     return;
   }
-  warpz_lane_group& group = add_lane(finding, *block_, done.thread, state_of(done.access));
+  const warpz_lane_state state = done.bytes == 0 ? WARPZ_LANE_RUNNING : state_of(done.access);
+  warpz_lane_group& group = add_lane(finding, *block_, done.thread, state);
   group.bytes = done.bytes;
   group.code = code_base + done.code;
 }

@@ -23,6 +23,8 @@ class block_digest : public access_check {
   }
   /// An access that no run compares.
   void count_access() { ++steps_; }
+  /// What a thread gives away, such as what it prints.
+  void note_number(std::uint32_t thread, std::uint64_t number, const void* code);
   [[gnu::always_inline]] bool access_region(checked_block& block, checked_access& event) {
     ++steps_;
     if (block.is_recorded && comparing_) note_access(event);

@@ -9,6 +9,7 @@
 #include <cerrno>
 
 #include "simt/check/host_heap.hpp"
+#include "simt/check/module_memory.hpp"
 #include "simt/check/reports.hpp"
 #include "simt/machine/observer.hpp"
 #include "simt/machine/trial.hpp"
@@ -52,6 +53,12 @@ void publish_miss(checked_block& block, checked_access event) {
   publish(found, *block.current);
 }
 
+void publish_host_access(const checked_block& block, const checked_access& event, const char* rule) {
+  access_finding found = finding_of(WARPZ_OUT_OF_BOUNDS, event);
+  found.rule = rule;
+  publish(found, *block.current);
+}
+
 /// Reports the access and ends the kernel if it is one by an unsigned index below 0: `tile[threadIdx.x - 1]` is 2^32
 /// elements beyond tile[-1].
 void report_wrapped(checked_block& block, checked_access event) {
@@ -86,13 +93,11 @@ void bounds::access_outside(checked_block& block, checked_access event) {
   if (is_unreadable(event.address)) {
     report_wrapped(block, event);
   } else if (is_of_host_stack(block.current->request(), event.address)) {
-    access_finding found = finding_of(WARPZ_OUT_OF_BOUNDS, event);
-    found.rule = "a lane accesses a local variable of the host program, which a device does not reach";
-    publish(found, *block.current);
+    publish_host_access(block, event,
+                        "a lane accesses a local variable of the host program, which a device does not reach");
   } else if (is_of_host_heap(block.current->request(), event.address)) {
-    access_finding found = finding_of(WARPZ_OUT_OF_BOUNDS, event);
-    found.rule = "a lane accesses memory that the host program has allocated, which a device does not reach";
-    publish(found, *block.current);
+    publish_host_access(block, event,
+                        "a lane accesses memory that the host program has allocated, which a device does not reach");
   } else {
     known_page(event.address) = event.address >> page_bits;
   }
@@ -103,6 +108,15 @@ void bounds::report_near(checked_block& block, checked_access event) {
   publish_miss(block, event);
 }
 
-void variable_bounds::report_miss(checked_block& block, checked_access event) { publish_miss(block, event); }
+bool variable_bounds::report_miss(checked_block& block, checked_access event) {
+  const bool is_of_host = is_of_host_variable(event.address);
+  if (is_of_host && host_memory_is_shared) return true;
+  if (is_of_host) {
+    publish_host_access(block, event, "a lane accesses a variable of the host program, which a device does not reach");
+  } else {
+    publish_miss(block, event);
+  }
+  return false;
+}
 
 }  // namespace simt::check

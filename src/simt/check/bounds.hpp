@@ -38,16 +38,15 @@ class bounds : public access_check {
   std::uintptr_t accessible_pages_[1 << known_page_bits] = {};
 };
 
-/// Accesses to the bytes between a module's variables, which are within a region.
+/// Accesses to the bytes between a module's variables, which are within a region, and to the host program's variables.
 struct variable_bounds : access_check {
   [[gnu::always_inline]] bool access_region(checked_block& block, checked_access& event) {
-    if (!event.misses_variable) return true;
-    report_miss(block, event);
-    return false;
+    return !event.misses_variable || report_miss(block, event);
   }
 
  private:
-  static void report_miss(checked_block& block, checked_access event);
+  /// Whether it is none after all.
+  static bool report_miss(checked_block& block, checked_access event);
 };
 
 }  // namespace simt::check

@@ -238,6 +238,11 @@ CALLBACK void* __tsan_memmove(void* target, const void* source, unsigned long si
   return std::memmove(target, source, size);
 }
 CALLBACK void* __tsan_memset(void* target, int value, unsigned long size) {
+  simt::check::access_memory(target, size, access_kind::write, CODE);
+  return std::memset(target, value, size);
+}
+/// As above, by a value that is the same on any data.
+CALLBACK void* simt_set_constant(void* target, int value, unsigned long size) {
   if (simt::check::active_checker() != nullptr) simt::check::note_constant_code(simt::check::code_id_at(CODE, false));
   simt::check::access_memory(target, size, access_kind::write, CODE);
   return std::memset(target, value, size);
@@ -303,8 +308,15 @@ void* without_values(void* memory, std::size_t size, const char* operation, cons
 
 // What a lane allocates, or does by a function that the machine does not know, can't be undone.
 CALLBACK void simt_outside_call() { simt::leave_trial(); }
+CALLBACK void simt_outside_argument(std::uint64_t number) {
+  if (simt::check::access_checker* const checker = simt::check::active_checker()) checker->pass_outside(number, CODE);
+}
 CALLBACK void simt_tells_of_outside_calls(const void* code) {
   simt::check::note_outside_calls(reinterpret_cast<std::uintptr_t>(code));
+}
+
+CALLBACK void simt_host_variable(const void* variable, std::uint64_t bytes) {
+  simt::check::note_host_variable(reinterpret_cast<std::uintptr_t>(variable), bytes);
 }
 
 CALLBACK void* simt_malloc(unsigned long size) {
@@ -320,9 +332,10 @@ CALLBACK void* simt_new_array(unsigned long size) {
   return simt::check::without_values(::operator new[](size), size, "new", CODE);
 }
 
-CALLBACK std::uint64_t simt_unset_value(std::uint64_t mark) {
+/// `compared`: how many constants the value is compared with, and these; null: none.
+CALLBACK std::uint64_t simt_unset_value(std::uint64_t mark, const std::uint64_t* compared) {
   simt::check::access_checker* const checker = simt::check::active_checker();
-  return checker != nullptr ? checker->unset_value(mark, CODE) : ~std::uint64_t{0};
+  return checker != nullptr ? checker->unset_value(mark, compared, CODE) : ~std::uint64_t{0};
 }
 
 /// The running lane has begun a kernel whose blocks may have so many threads, or any number where it is 0, and have so

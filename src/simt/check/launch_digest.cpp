@@ -46,6 +46,7 @@ void add(const warpz_digest& part) {
   all.blocks = std::max(all.blocks, part.blocks);
   all.events += part.events;
   all.max_events = std::max(all.max_events, part.max_events);
+  all.max_compared = std::max(all.max_compared, part.max_compared);
   all.steps += part.steps;
   all.hash += part.hash;
   all.state |= part.state;

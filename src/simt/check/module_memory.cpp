@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <map>
 #include <set>
 #include <string_view>
@@ -28,6 +29,12 @@ namespace {
 /// Sections that hold a compiler's variables, or that no kernel reads. Data in others may have no symbol.
 constexpr std::array<std::string_view, 7> sections_of_variables{".data",    ".bss",        ".got",       ".got.plt",
                                                                 ".dynamic", ".init_array", ".fini_array"};
+
+/// Their ends by their begins. Modules are loaded by one thread at a time.
+std::map<std::uintptr_t, std::uintptr_t>& host_variables() {
+  static auto* const all = new std::map<std::uintptr_t, std::uintptr_t>;
+  return *all;
+}
 
 struct gaps_of_module {
   std::vector<gap> thread_local_ones;
@@ -60,7 +67,8 @@ gaps_of_module find_gaps(const char* path, const module_memory& memory) {
   for (const os::elf_symbol& each : file.symbols()) {
     if (each.name.substr(0, sizeof WARPZ_RED_ZONE_NAME - 1) == WARPZ_RED_ZONE_NAME) continue;
     if (each.type == STT_TLS && each.bytes != 0) own.push_back({each.begin, each.begin + each.bytes});
-    if (each.type == STT_OBJECT) add(common, each.begin, each.bytes);
+    if (each.type == STT_OBJECT && !is_of_host_variable(memory.code_begin + each.begin))
+      add(common, each.begin, each.bytes);
   }
   // Nothing is known of a file without symbols.
   if (!common.empty()) {
@@ -125,6 +133,13 @@ int visit(dl_phdr_info* info, std::size_t, void* data) {
 }
 
 }  // namespace
+
+void note_host_variable(std::uintptr_t begin, std::size_t bytes) { host_variables()[begin] = begin + bytes; }
+
+bool is_of_host_variable(std::uintptr_t address) {
+  const auto behind = host_variables().upper_bound(address);
+  return behind != host_variables().begin() && address < std::prev(behind)->second;
+}
 
 module_memory memory_of_module(std::uintptr_t code) {
   question current{code, true, {}};

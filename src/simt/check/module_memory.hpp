@@ -19,7 +19,7 @@ struct module_memory {
   std::size_t thread_local_image_bytes = 0;
   std::uintptr_t variables_begin = 0;  ///< __device__ variables and all others that outlive a call
   std::size_t variables_bytes = 0;
-  // The bytes between its variables. Empty if it has no symbols.
+  // The bytes between its variables, among them variables of a program's host code. Empty if it has no symbols.
   const std::vector<gap>* thread_local_gaps = nullptr;
   const std::vector<gap>* variable_gaps = nullptr;
 };
@@ -30,6 +30,10 @@ module_memory memory_of_module(std::uintptr_t code);
 /// Where the calling thread has the module's __shared__ variables; 0: there are none. A thread that has not used them
 /// yet gets them now, which takes longer than all else here.
 std::uintptr_t shared_variables_of(const module_memory& module);
+
+/// A program's host code has a variable there, which no lane reaches.
+void note_host_variable(std::uintptr_t begin, std::size_t bytes);
+bool is_of_host_variable(std::uintptr_t address);
 
 /// The module that contains this code tells of its calls of functions that the machine does not know.
 void note_outside_calls(std::uintptr_t code);

@@ -222,8 +222,7 @@ void races::report_race(checked_block& block, checked_access event, earlier_acce
     found.relation = one_warp ? WARPZ_ONE_WARP : WARPZ_ONE_BLOCK;
   }
   const bool has_barrier = block.happens_before(*event.memory, event.clock, earlier.self);
-  const bool may_be_harmless = event.kind == access_kind::write && found.earlier.kind == access_kind::write &&
-                               event.size <= sizeof pending_.before;
+  const bool may_be_harmless = event.kind == access_kind::write && found.earlier.kind == access_kind::write;
   const bool is_behind_own = earlier.is_before_atomic && !is_atomic(event.kind);
   found.severity = may_be_harmless || earlier.was_forwarded || earlier.is_polled || has_barrier || is_behind_own
                        ? WARPZ_WARNING
@@ -241,8 +240,7 @@ void races::report_race(checked_block& block, checked_access event, earlier_acce
   pending_.exists = true;
   pending_.record = record;
   pending_.address = event.address;
-  pending_.size = event.size;
-  std::memcpy(pending_.before, reinterpret_cast<const void*>(event.address), event.size);
+  pending_.before.assign(reinterpret_cast<const char*>(event.address), event.size);
 }
 
 /// Watches what the lanes do next, which shows what the race is about.
@@ -262,9 +260,9 @@ void races::watch(const checked_access& event, const earlier_access& earlier, st
 
 void races::compare_pending() {
   pending_.exists = false;
-  if (std::memcmp(pending_.before, reinterpret_cast<const void*>(pending_.address), pending_.size) != 0) {
+  const std::string& before = pending_.before;
+  if (std::memcmp(before.data(), reinterpret_cast<const void*>(pending_.address), before.size()) != 0)
     raise_to_error(pending_.record);
-  }
 }
 
 }  // namespace simt::check

@@ -5,6 +5,8 @@
 // whether it belongs to a variable: one pass over the shadow words serves all three.
 #pragma once
 
+#include <string>
+
 #include "simt/check/checked_access.hpp"
 #include "simt/check/forwarded_reads.hpp"
 #include "simt/check/race_patterns.hpp"
@@ -95,8 +97,7 @@ class races : public access_check {
     bool exists = false;
     std::uint32_t record = 0;
     std::uintptr_t address = 0;
-    std::size_t size = 0;
-    unsigned char before[16] = {};
+    std::string before;
   };
 
   void decide_pending() {

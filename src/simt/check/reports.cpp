@@ -131,8 +131,7 @@ void fill(warpz_finding& record, const access_finding& found, const block& curre
   }
   add_accessor(record, found.current, found.size, current);
   // Such a finding is about no access.
-  if (found.kind == WARPZ_INVALID_LAUNCH || found.kind == WARPZ_UNDEFINED_ARITHMETIC)
-    record.groups[0].state = WARPZ_LANE_RUNNING;
+  if (found.memory == nullptr && found.size == 0) record.groups[0].state = WARPZ_LANE_RUNNING;
   if (found.has_earlier) add_accessor(record, found.earlier, 0, current);
 }
 

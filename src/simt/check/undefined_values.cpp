@@ -20,6 +20,20 @@ std::uint64_t mark_of(const site& at) {
 /// The bits of a value that has none.
 std::uint64_t ordinary_bits() { return ~current_settings().perturbation.undefined; }
 
+/// What `event` of its block has in place of the ordinary value.
+std::uint64_t poison_of(std::uint32_t event, std::uint64_t ordinary, const undefined_values::candidates& own) {
+  const warpz_perturbation& perturbation = current_settings().perturbation;
+  if (const std::uint32_t number = perturbation.compared; number != 0) {
+    const bool has_one = own.compared != nullptr && number <= own.compared[0];
+    return has_one ? own.compared[number] : ordinary;
+  }
+  if (perturbation.takes_own != 0 && own.of_lane != nullptr) return *own.of_lane;
+  constexpr std::uint32_t different_events = 64;
+  // Each of the numbers below that once. Those of some lanes would cancel out in an exclusive or if they were in order.
+  const std::uint64_t number = std::uint64_t{event} * (event + std::uint64_t{1}) / 2 % different_events;
+  return ~perturbation.poison ^ number * perturbation.spread;
+}
+
 }  // namespace
 
 void undefined_values::begin_block(checked_block& block, std::uint64_t number) {
@@ -29,23 +43,21 @@ void undefined_values::begin_block(checked_block& block, std::uint64_t number) {
 }
 
 /// The next undefined value, `ordinary` unless it is varied. `mark_of_place` is called only if needed: it takes longer
-/// than all the rest. `own`: the value of the lane that gets it; null: it has none.
+/// than all the rest.
 template <class Mark>
 undefined_values::event_value undefined_values::next_event(std::uint64_t ordinary, const Mark& mark_of_place,
-                                                           const std::uint64_t* own) {
+                                                           const candidates& own) {
   const warpz_perturbation& perturbation = current_settings().perturbation;
   warpz_digest& digest = launch_digest::current();
   const std::uint32_t event = events_++;
   ++digest.events;
   digest.max_events = std::max(digest.max_events, events_);
+  if (own.compared != nullptr)
+    digest.max_compared = std::max(digest.max_compared, static_cast<std::uint32_t>(own.compared[0]));
   const bool is_perturbed =
       number_ < perturbation.block || (number_ == perturbation.block && event < perturbation.event);
   if (!is_perturbed) return {ordinary, false};
-  constexpr std::uint32_t different_events = 64;
-  // Each of the numbers below that once. Those of some lanes would cancel out in an exclusive or if they were in order.
-  const std::uint64_t number = std::uint64_t{event} * (event + std::uint64_t{1}) / 2 % different_events;
-  const bool takes_own = perturbation.takes_own != 0 && own != nullptr;
-  const std::uint64_t poison = takes_own ? *own : ~perturbation.poison ^ number * perturbation.spread;
+  const std::uint64_t poison = poison_of(event, ordinary, own);
   const bool is_last = number_ == perturbation.block && event + 1 == perturbation.event;
   if (perturbation.left_out_count == 0 && !is_last) return {poison, false};
   const std::uint64_t mark = mark_of_place();
@@ -61,8 +73,7 @@ undefined_values::event_value undefined_values::next_event(std::uint64_t ordinar
 }
 
 std::uint64_t undefined_values::result(unsigned lane, unsigned source, std::uint64_t own) {
-  const event_value value = next_event(
-      ordinary_bits(), [this] { return mark_of(met_->at); }, &own);
+  const event_value value = next_event(ordinary_bits(), [this] { return mark_of(met_->at); }, {&own, nullptr});
   if (value.is_last) {
     warpz_finding& record = launch_digest::current().last;
     const std::uint32_t first = warp_->index * block_->warp_size();
@@ -79,7 +90,7 @@ std::uint64_t undefined_values::result(unsigned lane, unsigned source, std::uint
 
 std::uint64_t undefined_values::result_beyond(unsigned lane, const lane_request& request, bool by_all,
                                               std::uint64_t word) {
-  const event_value value = next_event(word, [this] { return launch_digest::mixed(mark_of(met_->at), "beyond"); });
+  const event_value value = next_event(word, [this] { return launch_digest::mixed(mark_of(met_->at), "beyond"); }, {});
   if (value.is_last) {
     warpz_finding& record = launch_digest::current().last;
     record.kind = WARPZ_MISUSED_OPERATION;
@@ -103,9 +114,9 @@ std::uint64_t undefined_values::result_beyond(unsigned lane, const lane_request&
   return value.bits;
 }
 
-std::uint64_t undefined_values::variable(std::uint32_t thread, std::uint64_t mark, const void* code,
-                                         const char* operation) {
-  const event_value value = next_event(ordinary_bits(), [mark] { return mark; });
+std::uint64_t undefined_values::variable(std::uint32_t thread, std::uint64_t mark, const std::uint64_t* compared,
+                                         const void* code, const char* operation) {
+  const event_value value = next_event(ordinary_bits(), [mark] { return mark; }, {nullptr, compared});
   if (value.is_last) {
     warpz_finding& record = launch_digest::current().last;
     std::snprintf(record.message, sizeof record.message, "%s",

@@ -26,9 +26,16 @@ class undefined_values : public access_check {
   /// `word`. `by_all`: each lane of the collective asks for the same.
   std::uint64_t result_beyond(unsigned lane, const lane_request& request, bool by_all, std::uint64_t word);
 
-  /// A variable that the thread has not set. `mark` identifies the variable; `code` is where it is used. Of memory that
-  /// it has allocated, `operation` is what it has called there.
-  std::uint64_t variable(std::uint32_t thread, std::uint64_t mark, const void* code, const char* operation = nullptr);
+  /// A variable that the thread has not set. `mark` identifies the variable; `code` is where it is used. `compared` is
+  /// as simt_unset_value() has it. Of memory that it has allocated, `operation` is what it has called there.
+  std::uint64_t variable(std::uint32_t thread, std::uint64_t mark, const std::uint64_t* compared, const void* code,
+                         const char* operation = nullptr);
+
+  /// Values that say more than the same one for all events; null: there is none.
+  struct candidates {
+    const std::uint64_t* of_lane;   ///< the value of the lane that gets the undefined one
+    const std::uint64_t* compared;  ///< what the code compares the value with: how many, and these
+  };
 
  private:
   struct event_value {
@@ -36,7 +43,7 @@ class undefined_values : public access_check {
     bool is_last;  ///< the last event that is varied: it gets a finding
   };
   template <class Mark>
-  event_value next_event(std::uint64_t ordinary, const Mark& mark_of_place, const std::uint64_t* own = nullptr);
+  event_value next_event(std::uint64_t ordinary, const Mark& mark_of_place, const candidates& own);
 
   const block* block_ = nullptr;
   std::uint64_t number_ = 0;

@@ -11,6 +11,8 @@ SOURCE = pathlib.Path(os.environ["WARPZ_SOURCE_DIR"])
 OPTIONS = (*os.environ["WARPZ_DEVICE_CODE_OPTIONS"].split(), "-w", "-g", "-O1", "-fPIC", "-ftrivial-auto-var-init=pattern",
            f"-I{SOURCE}/src/simt/include", f"-I{SOURCE}/src/device", "-Xclang", "-load", "-Xclang", PLUGIN,
            f"-fpass-plugin={PLUGIN}")
+# As src/instrument/CMakeLists.txt has them for checked code.
+ARITHMETIC_CHECKS = "-fsanitize=signed-integer-overflow,shift-exponent,integer-divide-by-zero,float-cast-overflow,array-bounds"
 
 
 def compiled(code, *options):

@@ -8,7 +8,7 @@ import subprocess
 import tempfile
 import unittest
 
-from plugin_support import compiled
+from plugin_support import ARITHMETIC_CHECKS, compiled
 from skips import main
 
 CHECKED = ("-mllvm", "-warpz-checked")
@@ -105,7 +105,8 @@ CASES = {
     "(unaligned* p, int n)": ("p->second = n;", ["__tsan_unaligned_write4"]),
     "(const big* p, double* out)": ("*out = last(*p);", ["simt_aligned", "__tsan_read_range", "__tsan_write8"]),
     "(char* p, const char* q, long n)": ("memcpy(p, q, n); memmove(p, q + 1, n); memset(p, 0, n);",
-                                         ["__tsan_memcpy", "__tsan_memmove", "__tsan_memset"]),
+                                         ["__tsan_memcpy", "__tsan_memmove", "simt_set_constant"]),
+    "(char* p, int value, long n)": ("memset(p, value, n);", ["__tsan_memset"]),
     "(int* out, unsigned n)": ("*out = table[n];", [READ4, WRITE4]),
     # Atomics.
     "(unsigned* p)": ("__atomic_fetch_add(p, 1, 0);", ["__tsan_atomic32_fetch_add"]),
@@ -212,12 +213,13 @@ class PluginTest(unittest.TestCase):
             "(int* p, int a, double)": ("*p = 7 / a;", ["5"]),
             "(int* p, float a)": ("*p = (int)a;", ["6"]),
             "(float* p, float a)": ("*p = 1 / a;", []),
+            "(int* p, int a, bool)": ("const int w[3] = {1, 2, a}; *p = w[a];", ["7"]),
+            "(int* p, int a, bool, int)": ("*p = (*(int(*)[3])p)[a];", []),
             "(int* p)": ("*p += 3;", ["0"]),
         }
         source = BEGIN + "".join(f'extern "C" __attribute__((used)) void case_{number}{parameters} {{ {body} }}\n'
                                  for number, (parameters, (body, _)) in enumerate(cases.items()))
-        checks = "-fsanitize=signed-integer-overflow,shift-exponent,integer-divide-by-zero,float-cast-overflow"
-        code = compiled(source, *CHECKED, checks, "-S", "-emit-llvm").decode()
+        code = compiled(source, *CHECKED, ARITHMETIC_CHECKS, "-S", "-emit-llvm").decode()
         for number, (parameters, (body, expected)) in enumerate(cases.items()):
             with self.subTest(parameters + " " + body):
                 text = re.search(rf"^define [^\n]*@case_{number}\(.*?^\}}", code, re.MULTILINE | re.DOTALL)[0]

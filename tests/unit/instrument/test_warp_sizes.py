@@ -5,7 +5,7 @@
 import re
 import unittest
 
-from plugin_support import compiled
+from plugin_support import ARITHMETIC_CHECKS, compiled
 from skips import main
 
 BEGIN = """#include <hip/hip_runtime.h>
@@ -158,8 +158,7 @@ class WarpSizesTest(unittest.TestCase):
         self.check()
 
     def test_with_checks(self):
-        self.check("-mllvm", "-warpz-checked",
-                   "-fsanitize=signed-integer-overflow,shift-exponent,integer-divide-by-zero,float-cast-overflow")
+        self.check("-mllvm", "-warpz-checked", ARITHMETIC_CHECKS)
 
     def test_a_template_s_number(self):
         """It is an argument where it is another one in another instance, and else as good as written there."""
