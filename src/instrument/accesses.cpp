@@ -366,14 +366,6 @@ class access_reports {
   const llvm::DataLayout& layout_;
 };
 
-/// The module has report_outside_calls(), which modules of earlier versions had not.
-void tell_of_outside_calls(llvm::Function& constructor) {
-  llvm::IRBuilder<> builder(constructor.getEntryBlock().getTerminator());
-  builder.CreateCall(constructor.getParent()->getOrInsertFunction("simt_tells_of_outside_calls", builder.getVoidTy(),
-                                                                  builder.getPtrTy()),
-                     {&constructor});
-}
-
 }  // namespace
 
 std::vector<reported_access> reported_accesses(llvm::Function& function) { return access_search(function).result(); }
@@ -386,7 +378,6 @@ void report_accesses(llvm::Module& module) {
   llvm::getOrCreateSanitizerCtorAndInitFunctions(module, "simt.module_ctor", "__tsan_init", {}, {},
                                                  [&module](llvm::Function* constructor, llvm::FunctionCallee) {
                                                    llvm::appendToGlobalCtors(module, constructor, 0);
-                                                   tell_of_outside_calls(*constructor);
                                                  });
 }
 

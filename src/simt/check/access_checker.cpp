@@ -99,7 +99,7 @@ bool access_checker::begin_trial(const launch_request& request, std::size_t work
   const auto kernel = reinterpret_cast<std::uintptr_t>(request.entry);
   static std::uintptr_t known = 0;
   if (kernel != known) {
-    if (!tells_of_outside_calls(kernel)) return false;
+    if (!is_of_instrumented_module(kernel)) return false;
     add_module(kernel);
     known = kernel;
   }

@@ -193,7 +193,10 @@ using simt::check::access_kind;
 #define CODE __builtin_return_address(0)
 #define CALLBACK extern "C" SIMT_API
 
-CALLBACK void __tsan_init() { simt::note_instrumented_code(); }
+CALLBACK void __tsan_init() {
+  simt::note_instrumented_code();
+  simt::check::note_instrumented_module(reinterpret_cast<std::uintptr_t>(CODE));
+}
 
 #define ACCESS(name, kind, size, alignment)                                   \
   CALLBACK void __tsan_##name##size(void* at) {                               \
@@ -310,9 +313,6 @@ void* without_values(void* memory, std::size_t size, const char* operation, cons
 CALLBACK void simt_outside_call() { simt::leave_trial(); }
 CALLBACK void simt_outside_argument(std::uint64_t number) {
   if (simt::check::access_checker* const checker = simt::check::active_checker()) checker->pass_outside(number, CODE);
-}
-CALLBACK void simt_tells_of_outside_calls(const void* code) {
-  simt::check::note_outside_calls(reinterpret_cast<std::uintptr_t>(code));
 }
 
 CALLBACK void simt_host_variable(const void* variable, std::uint64_t bytes) {

@@ -155,20 +155,20 @@ std::uintptr_t shared_variables_of(const module_memory& module) {
 
 namespace {
 
-/// A place in each module that tells of its outside calls. Modules are loaded by one thread at a time.
-std::vector<std::uintptr_t>& telling_code() {
+/// A place in each such module. Modules are loaded by one thread at a time.
+std::vector<std::uintptr_t>& instrumented_code() {
   static auto* const all = new std::vector<std::uintptr_t>;
   return *all;
 }
 
 }  // namespace
 
-void note_outside_calls(std::uintptr_t code) { telling_code().push_back(code); }
+void note_instrumented_module(std::uintptr_t code) { instrumented_code().push_back(code); }
 
-bool tells_of_outside_calls(std::uintptr_t code) {
+bool is_of_instrumented_module(std::uintptr_t code) {
   static auto* const modules = new std::set<std::uintptr_t>;
-  for (const std::uintptr_t each : telling_code()) modules->insert(memory_of_module(each).code_begin);
-  telling_code().clear();
+  for (const std::uintptr_t each : instrumented_code()) modules->insert(memory_of_module(each).code_begin);
+  instrumented_code().clear();
   const module_memory asked = memory_of_module(code);
   return asked.is_loaded && modules->count(asked.code_begin) != 0;
 }

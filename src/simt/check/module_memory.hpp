@@ -35,8 +35,8 @@ std::uintptr_t shared_variables_of(const module_memory& module);
 void note_host_variable(std::uintptr_t begin, std::size_t bytes);
 bool is_of_host_variable(std::uintptr_t address);
 
-/// The module that contains this code tells of its calls of functions that the machine does not know.
-void note_outside_calls(std::uintptr_t code);
-bool tells_of_outside_calls(std::uintptr_t code);
+/// The module that contains this code tells of all that the machine has to see.
+void note_instrumented_module(std::uintptr_t code);
+bool is_of_instrumented_module(std::uintptr_t code);
 
 }  // namespace simt::check
