@@ -100,7 +100,9 @@ class atomic_words {
   bool is_known_ = true, has_header_ = false;
 };
 
-/// An expression that names the variable's memory: `flag`, `state[left]`, `*flag`, `queue->ready`.
+/// An expression that names the variable's memory: `flag`, `state[left]`, `*flag`, `queue->ready`, and
+/// `*reinterpret_cast<volatile int*>(flag)`, which has this word for a name.
+constexpr std::string_view cast_word = "reinterpret_cast";
 struct object {
   std::size_t first, last;  ///< tokens
   bool is_pointer;          ///< `first` is a `*` in front of a pointer
@@ -147,6 +149,7 @@ class volatile_accesses {
       if (word == 0 || (all_[word].is("++") || all_[word].is("--"))) return false;
       --word;
       while (word > around.front().open && (all_[word].is("]") || all_[word].is(")"))) word = before_bracket(word);
+      if (all_[word].is(">")) word = before_angle(word);
     } else {
       while (word < around.front().close && all_[word].kind != token_kind::word) ++word;
     }
@@ -178,6 +181,8 @@ class volatile_accesses {
 
   std::string type() const {
     for (const auto& [open, name] : names_) {
+      // Each cast has one of its own.
+      if (name == cast_word) return "";
       for (std::size_t i = 0; i < all_.size(); ++i) {
         if (!all_[i].is(name)) continue;
         if (const std::string found = type_before(i); !found.empty()) return found;
@@ -192,7 +197,18 @@ class volatile_accesses {
            !all_[name - 1].is("else") && !all_[name - 1].is("do");
   }
 
+  /// Of a cast to a pointer to volatile memory, in front of which is a `*`.
+  std::optional<object> cast_object(std::size_t name) const {
+    std::size_t open = name + 1;
+    bool is_volatile = false;
+    for (; open < all_.size() && !all_[open].is("(") && !all_[open].is(";"); ++open)
+      is_volatile = is_volatile || all_[open].is("volatile");
+    if (!is_volatile || open >= all_.size() || !all_[open].is("(") || !all_[name - 1].is("*")) return {};
+    return object{name - 1, closing_bracket(all_, open), true};
+  }
+
   std::optional<object> object_at(std::size_t name) const {
+    if (all_[name].is(cast_word)) return cast_object(name);
     object found{name, name, false};
     // Back to the first word of `queue->items[3].ready`.
     while (found.first > 1 &&
@@ -225,6 +241,12 @@ class volatile_accesses {
   std::size_t before_bracket(std::size_t close) const {
     const std::size_t open = opening_bracket(all_, close);
     return open == 0 ? 0 : open - 1;
+  }
+
+  /// What stands before the `<` that belongs to this `>`, of the arguments of a cast.
+  std::size_t before_angle(std::size_t close) const {
+    while (close > 1 && !all_[close].is("<") && !all_[close].is(";")) --close;
+    return close - 1;
   }
 
   /// Whether a `*` or `&` has no left side.
@@ -352,7 +374,7 @@ class volatile_accesses {
 
   std::string name_of_all() const {
     std::set<std::string_view> names;
-    for (const auto& [open, name] : names_) names.insert(name);
+    for (const auto& [open, name] : names_) names.insert(name == cast_word ? "the memory" : name);
     return fmt::format("{}", fmt::join(names, " and "));
   }
 

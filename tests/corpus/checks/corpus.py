@@ -9,7 +9,7 @@ A file's first lines say how it is run and, of a bad one, what is found first:
     // lane: 7 39                       whose access it is, with 32 and with 64 lanes
     // other lane: 0 0                  of a race: whose access came before
     // modelled on: https://...         the published bug
-    // no repair: what only the author knows     why no change of the source is named, although the advice asks for one; at the end
+    // no repair: what only the author knows     why no change of the source is named, of a kind in MENDED; at the end
 
 Comments `// first` and `// second` mark the lines of the two: of memory that is given back wrongly the second is where
 it was given back before. The report of a bad kernel stands beside it, in NAME.warp32.txt and NAME.warp64.txt, or in

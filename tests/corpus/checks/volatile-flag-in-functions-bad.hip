@@ -31,4 +31,3 @@ __global__ void kernel_under_test(float* output, const float* input, int size) {
   }
   if (blockIdx.x != 1) output[i] = 0;
 }
-// no repair: whether the library or its caller is to be changed is for the author to say

@@ -91,6 +91,16 @@ TEST(volatile_repair, what_is_added_to_it) {
             "2=  while (" LOAD("p") " < 3) { }\n3=  " STORE("p, " LOAD("p") " + (n ? 1 : 2)") ";\n");
 }
 
+TEST(volatile_repair, behind_a_cast) {
+  const std::string text =
+      "template <class T> T load(T* p) {\n  return *reinterpret_cast<const volatile T*>(p);\n}\n"
+      "void set(int* p) {\n  *reinterpret_cast<volatile int*>(p + 1) = *reinterpret_cast<int*>(p);\n}\n";
+  EXPECT_EQ(repaired(text, place_of(text, "*reinterpret_cast<const"), place_of(text, "= *re")),
+            "2=  return " LOAD("reinterpret_cast<const volatile T*>(p)") ";\n"
+            "5=  " STORE("reinterpret_cast<volatile int*>(p + 1), *reinterpret_cast<int*>(p)") ";\n");
+  EXPECT_EQ(repaired(text, place_of(text, "*reinterpret_cast<const"), place_of(text, "= *re"), "mine.cu"), "none");
+}
+
 TEST(volatile_repair, two_functions_with_names_of_their_own) {
   const std::string text =
       "__device__ void set(volatile char* a) {\n  *a = 1;\n}\n__device__ void wait(volatile char* b) {\n  while (*b == "
