@@ -31,8 +31,8 @@ bool forwarded_reads::has_forwarded(std::uint32_t reader, std::uint32_t writer, 
   const std::uint32_t known_reads = std::min(reads_done, max_reads);
   for (std::uint32_t i = 1; i <= known_reads && !last; ++i) {
     const read& each = from.reads[(reads_done - i) % max_reads];
-    if (each.address + each.size <= address || address + size <= each.address) continue;
-    if (each.address != address || each.size != size) return false;
+    if (address + size <= each.address() || (!each.is_long() && each.address() + each.size() <= address)) continue;
+    if (each.address() != address || each.size() != size) return false;
     last = reads_done - i;
   }
   if (!last || size > sizeof(std::uint64_t)) return false;

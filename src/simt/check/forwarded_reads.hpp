@@ -19,7 +19,7 @@ class forwarded_reads {
   }
 
   [[gnu::always_inline]] void note_read(std::uint32_t thread, std::uintptr_t address, std::size_t size) {
-    lanes_[thread].reads[counts_[thread].reads++ % max_reads] = {address, size};
+    lanes_[thread].reads[counts_[thread].reads++ % max_reads] = read(address, size);
   }
 
   /// To be called when a collective has its results.
@@ -34,9 +34,19 @@ class forwarded_reads {
   static constexpr unsigned max_reads = 8;
   static constexpr unsigned max_receipts = 4;
 
-  struct read {
-    std::uintptr_t address;
-    std::size_t size;
+  /// In one word, as the processor waits for two that it has just put in memory and copies as one.
+  class read {
+   public:
+    read() = default;
+    read(std::uintptr_t address, std::size_t size) : bits_(address << 8 | (size <= most ? size : 0)) {}
+    std::uintptr_t address() const { return bits_ >> 8; }
+    /// It ends anywhere: its size is not kept, as no shuffle forwards so much.
+    bool is_long() const { return (bits_ & most) == 0; }
+    std::size_t size() const { return bits_ & most; }
+
+   private:
+    static constexpr std::size_t most = 0xff;
+    std::uint64_t bits_ = 0;
   };
   struct receipt {
     std::uint64_t value;
