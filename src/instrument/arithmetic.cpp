@@ -5,6 +5,8 @@
 //
 //     br %ok, %cont, %handler                            call @simt.arithmetic(%ok, %data, %left, %right, operation)
 //     handler: call @__ubsan_handle_...; br %cont   is   br %cont
+//
+// Of an index, the right operand says whether the element is another part of the same variable.
 #include <array>
 #include <optional>
 #include <set>
@@ -14,6 +16,7 @@
 #include "instrument/machine_code.hpp"
 #include "instrument/names.hpp"
 #include "instrument/passes.hpp"
+#include "llvm/Analysis/Utils/Local.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -90,6 +93,24 @@ void forbid_end(llvm::Value& condition, const llvm::GetElementPtrInst& element) 
     compared->setPredicate(llvm::CmpInst::ICMP_ULT);
 }
 
+/// Whether the element lies within its variable, as in another row of a matrix: 1 or 0, in front of the element.
+llvm::Value* lies_within_variable(llvm::GetElementPtrInst& element) {
+  llvm::IRBuilder<> builder(&element);
+  const llvm::DataLayout& layout = element.getModule()->getDataLayout();
+  llvm::Value* offset = builder.getInt64(0);
+  llvm::Value* base = &element;
+  while (auto* const part = llvm::dyn_cast<llvm::GEPOperator>(base)) {
+    offset = builder.CreateAdd(offset, llvm::emitGEPOffset(&builder, layout, part, true));
+    base = part->getPointerOperand()->stripPointerCasts();
+  }
+  const auto* const variable = llvm::dyn_cast<llvm::AllocaInst>(base);
+  const std::optional<llvm::TypeSize> size = variable != nullptr ? variable->getAllocationSize(layout) : std::nullopt;
+  const std::uint64_t own = layout.getTypeAllocSize(element.getResultElementType());
+  if (!size || size->getFixedValue() < own) return builder.getInt64(0);
+  return builder.CreateZExt(builder.CreateICmpULE(offset, builder.getInt64(size->getFixedValue() - own)),
+                            builder.getInt64Ty());
+}
+
 /// Puts a marker in place of the branch to this block.
 void flatten(llvm::BasicBlock& block) {
   llvm::CallInst* const handler = handler_in(block);
@@ -103,19 +124,20 @@ void flatten(llvm::BasicBlock& block) {
     if (llvm::isa<llvm::CastInst>(each)) each.moveBefore(*before, branch->getIterator());
   }
   const unsigned operation = *operation_of(*handler);
-  llvm::IRBuilder<> builder(branch);
-  builder.SetCurrentDebugLocation(handler->getDebugLoc());
   llvm::GetElementPtrInst* const element = operation == index_of_array ? local_element_in(*after) : nullptr;
-  if (element != nullptr) forbid_end(*branch->getCondition(), *element);
   if (operation != index_of_array || element != nullptr) {
-    llvm::Value* const none = builder.getInt64(0);
-    llvm::CallInst* const call =
-        builder.CreateCall(marker(*before->getModule()),
-                           {branch->getCondition(), handler->getArgOperand(0), handler->getArgOperand(1),
-                            handler->arg_size() > 2 ? handler->getArgOperand(2) : none, builder.getInt32(operation)});
+    llvm::IRBuilder<> builder(element != nullptr ? static_cast<llvm::Instruction*>(element) : branch);
+    builder.SetCurrentDebugLocation(handler->getDebugLoc());
+    if (element != nullptr) forbid_end(*branch->getCondition(), *element);
+    llvm::Value* const right = element != nullptr        ? lies_within_variable(*element)
+                               : handler->arg_size() > 2 ? handler->getArgOperand(2)
+                                                         : builder.getInt64(0);
+    llvm::CallInst* const call = builder.CreateCall(
+        marker(*before->getModule()), {branch->getCondition(), handler->getArgOperand(0), handler->getArgOperand(1),
+                                       right, builder.getInt32(operation)});
     call->addFnAttr(llvm::Attribute::NoMerge);
   }
-  builder.CreateBr(after);
+  llvm::IRBuilder<>(branch).CreateBr(after);
   branch->eraseFromParent();
   block.dropAllReferences();
   block.eraseFromParent();

@@ -62,8 +62,10 @@ std::string name_of(const type_description& type) {
 std::string undefined_arithmetic::rule() const {
   const auto& checked = *static_cast<const checked_operation*>(noted);
   const type_description& type = *checked.type;
-  if (is_index_of_array())
-    return "a lane accesses element " + text_of(*checked.other, left) + " of a local array, " + name_of(type);
+  if (is_index_of_array()) {
+    return "a lane accesses element " + text_of(*checked.other, left) + " of a local array, " + name_of(type) +
+           (is_of_variable() ? ", which is another part of the variable" : "");
+  }
   const std::string one = text_of(type, left);
   const auto overflow = [&](const std::string& expression) {
     const bool is_index = (operation & index_bit) != 0;
@@ -98,7 +100,10 @@ bool undefined_arithmetic::is_index_of_array() const {
   return (operation & operation_mask) == static_cast<unsigned>(arithmetic::index);
 }
 
+bool undefined_arithmetic::is_of_variable() const { return right != 0; }
+
 warpz_severity undefined_arithmetic::severity() const {
+  if (is_index_of_array()) return is_of_variable() ? WARPZ_WARNING : WARPZ_ERROR;
   const bool is_overflow = (operation & operation_mask) <= static_cast<unsigned>(arithmetic::negate);
   return is_overflow && (operation & index_bit) == 0 ? WARPZ_WARNING : WARPZ_ERROR;
 }

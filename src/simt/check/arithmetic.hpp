@@ -18,6 +18,8 @@ struct undefined_arithmetic {
 
   std::string rule() const;
   bool is_index_of_array() const;
+  /// Of an index: the element lies in another row or member of the same variable, as each GPU computes it.
+  bool is_of_variable() const;
   /// A signed number that overflows wraps on each GPU, whatever C++ says. It matters where it is an index, which
   /// compilers compute in more bits than it has.
   warpz_severity severity() const;

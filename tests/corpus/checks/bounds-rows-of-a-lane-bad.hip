@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A small matrix of a lane is read by column and row for row and column, and its rows are shorter.
 // run: --neighbor --size 64
-// finds: out_of_bounds
+// warns: out_of_bounds
 // lane: 0 0
 struct tile {
   float rows[4][2];
