@@ -39,19 +39,39 @@ class update_search {
     return found && (!chooses(*found) || !is_of_same(*found)) ? found : std::nullopt;
   }
 
-  /// Whether there is such an atomic of the element's type.
-  bool exists(std::string_view function) const {
+  /// Whether there is such an atomic of the element's type. CUDA has none for the maximum of floats.
+  bool exists(const atomic_call& call) const {
     const auto groups = groups_of(race_.record);
     const bool is_small =
         std::any_of(groups.begin(), groups.end(), [](const auto& each) { return each.bytes % 4 != 0; });
-    if (is_small) return false;
-    if (function == "atomicAdd") return true;
-    const bool is_number = race_.memory && !race_.memory->floats;
-    return is_number || !race_.is_of_cuda;
+    return !is_small && (!chooses(call) || !race_.is_of_cuda || is_of_integers(call.target));
   }
 
  private:
   static bool chooses(const atomic_call& call) { return call.function != "atomicAdd"; }
+
+  /// Whether all that the file declares by the target's name are integers, or point to some.
+  bool is_of_integers(std::string_view target) const {
+    constexpr std::array<std::string_view, 6> between{"*", "&", "const", "volatile", "__restrict__", "__restrict"};
+    constexpr std::array<std::string_view, 4> floats{"float", "double", "half", "__half"};
+    constexpr std::array<std::string_view, 7> integers{"int",     "unsigned", "long",   "uint32_t",
+                                                       "int32_t", "uint64_t", "int64_t"};
+    const auto has = [](const auto& words, const token& each) {
+      return std::find(words.begin(), words.end(), each.text) != words.end();
+    };
+    const std::vector<token> words = tokens_of(target);
+    const auto name =
+        std::find_if(words.begin(), words.end(), [](const token& each) { return each.kind == token_kind::word; });
+    bool is_known = false;
+    for (std::size_t i = 1; name != words.end() && i < all_.size(); ++i) {
+      std::size_t type = i - 1;
+      while (type > 0 && has(between, all_[type])) --type;
+      if (!all_[i].is(name->text)) continue;
+      if (has(floats, all_[type])) return false;
+      is_known = is_known || has(integers, all_[type]);
+    }
+    return is_known;
+  }
 
   /// Whether the operand is of the same array: a step of a tree.
   bool is_of_same(const atomic_call& call) const {
@@ -126,7 +146,9 @@ class update_search {
     const bool is_before = all_[first].is("++") || all_[first].is("--");
     if (is_behind == is_before) return {};
     const source_statement target{first + (is_before ? 1 : 0), last - (is_behind ? 1 : 0)};
-    const bool is_alone = all_[target.first].is("(") || target.first == target.last || all_[target.last].is("]");
+    const bool is_pointed_to = all_[target.first].is("*") && target.first + 1 == target.last;
+    const bool is_alone =
+        is_pointed_to || all_[target.first].is("(") || target.first == target.last || all_[target.last].is("]");
     if (!is_alone || outline_.has_word(target, {"=", "*=", ",", "?"})) return {};
     source_statement named = target;
     if (all_[named.first].is("(") && closing_bracket(all_, named.first) == named.last)
@@ -217,7 +239,7 @@ std::optional<source_repair> atomic_update(const symbolized_finding& race, const
                                            const source_statement& statement) {
   const update_search search(race, outline);
   const std::optional<atomic_call> found = search.find(statement);
-  if (!found || !search.exists(found->function)) return {};
+  if (!found || !search.exists(*found)) return {};
   std::string call = fmt::format("{}({}, {})", found->function, address_of(found->target), found->operand);
   const bool has_braces = outline.tokens()[found->replaced.last].is("}");
   const bool is_in_line = outline.line_of(found->replaced.first) == outline.line_of(found->replaced.last);
