@@ -2,10 +2,10 @@
 // PTX defines volatile accesses as relaxed and of system scope, and AMD's compilers make them so.
 //
 // A volatile that only polls or publishes becomes a relaxed atomic: a load in a loop that it decides, at an address
-// that the loop does not change; and a store whose value does not come from a load of the same object. Others stay as
-// they are, so that they race with accesses of other lanes: `(*count)++`, trees, data taken from a volatile array.
-// Types of other sizes than 1, 2, 4 and 8 bytes, and such as are not aligned to their size, stay as they are, too. Each
-// load is a scheduling point. A lane's own variables are left alone.
+// that the loop does not change; and a store whose value does not come from another load of the same object. Others
+// stay as they are, so that they race with accesses of other lanes: `(*count)++`, trees, data taken from a volatile
+// array. Types of other sizes than 1, 2, 4 and 8 bytes, and such as are not aligned to their size, stay as they are,
+// too. Each load is a scheduling point. A lane's own variables are left alone.
 #include <set>
 #include <vector>
 
@@ -197,12 +197,15 @@ bool is_polled_by_all(const llvm::Instruction& one, const function_flow& flow, u
   return calls != 0;
 }
 
-/// Whether a store's value comes from a load of the same object, or from a function that was given it.
-bool is_update(const llvm::StoreInst& store) {
+/// Whether a store's value comes from a load of the same object that does not poll, or from a function that was given
+/// it. Who passes on what it has waited for publishes.
+bool is_update(const llvm::StoreInst& store, const function_flow& flow) {
   const llvm::Value* const object = object_of(store.getPointerOperand());
-  return llvm::any_of(sources_of(store.getValueOperand()), [object](const llvm::Value* source) {
-    const bool is_load = llvm::isa<llvm::LoadInst>(source);
+  return llvm::any_of(sources_of(store.getValueOperand()), [&](const llvm::Value* source) {
+    const auto* const load = llvm::dyn_cast<llvm::LoadInst>(source);
+    const bool is_load = load != nullptr;
     if (!is_load && !llvm::isa<llvm::CallInst>(source)) return false;
+    if (is_load && load->isVolatile() && is_polled(flow, *load)) return false;
     return llvm::any_of(llvm::cast<llvm::Instruction>(source)->operands(), [&](const llvm::Use& operand) {
       // A load of the variable that holds the pointer is none of the object.
       const bool is_pointer = is_load && llvm::isa<llvm::AllocaInst>(operand);
@@ -233,7 +236,8 @@ std::vector<volatile_access> volatile_accesses_in(llvm::Function& function) {
     if (!flow) flow.emplace(function);
     const bool may_become = may_be_atomic(llvm::getLoadStoreType(&each), llvm::getLoadStoreAlignment(&each), layout);
     const auto* const store = llvm::dyn_cast<llvm::StoreInst>(&each);
-    found.push_back({&each, may_become && (store != nullptr ? !is_update(*store) : is_polled_by_all(each, *flow))});
+    found.push_back(
+        {&each, may_become && (store != nullptr ? !is_update(*store, *flow) : is_polled_by_all(each, *flow))});
   }
   return found;
 }

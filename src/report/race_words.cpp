@@ -115,7 +115,7 @@ std::string race_fix(const symbolized_finding& finding) {
   }
   if (record.pattern == WARPZ_RACE_UPDATE) {
     return "Both read the element and write it again, and one of the two updates is lost. Use an atomic\n"
-           "  (atomicAdd), or give each lane an element of its own.";
+           "  (atomicAdd, atomicMax), or give each lane an element of its own.";
   }
   if (is_any(record, WARPZ_LANE_ATOMIC) && record.relation == WARPZ_TWO_BLOCKS) {
     return is_any(record, WARPZ_LANE_WROTE) ? "Blocks run in any order. Set it before the launch, as by hipMemset."

@@ -18,6 +18,7 @@
 #include "source/meeting_repair.hpp"
 #include "source/source_outline.hpp"
 #include "source/source_patch.hpp"
+#include "source/statement_words.hpp"
 
 namespace warpz {
 namespace {
@@ -102,6 +103,19 @@ class call_search {
       const std::optional<source_statement> statement = outline_.statement_at(each, call.name);
       if (!statement || outline_.has_word(*statement, {"if", "while", "?", "&&", "||"})) return true;
       if (all_[statement->first].is("for") && !counts_alike(outline_, statement->first + 1)) return true;
+    }
+    return false;
+  }
+
+  /// Whether the call is a step of a loop that makes one value of those of all lanes, and not of groups of a width.
+  bool is_step(const source_call& call) const {
+    if (argument(call, 3)) return false;
+    const statement_words words(outline_);
+    for (const source_scope& each : outline_.around(call.name)) {
+      const std::optional<source_statement> statement = outline_.statement_at(each, call.name);
+      const std::optional<source_loop> loop =
+          statement && all_[statement->first].is("for") ? words.loop_of(*statement) : std::nullopt;
+      if (loop && !words.reduced_in(*loop).empty()) return true;
     }
     return false;
   }
@@ -354,6 +368,9 @@ std::optional<source_repair> collective_repair(const symbolized_finding& finding
   if (finding.record.kind == WARPZ_DIVERGED_COLLECTIVE) {
     std::optional<source_repair> found = lift_calls(finding, search);
     if (!found) found = name_staying_lanes(finding, search);
+    // In a step over the warp, those that come read from those that do not, whatever the mask is.
+    const std::optional<masked_call> masked = masked_call_of(finding, search);
+    if (!found && masked && search.is_step(masked->call)) found = make_all_come(finding, search);
     if (!found) found = name_coming_lanes(finding, search);
     return found ? found : make_all_come(finding, search);
   }

@@ -146,7 +146,15 @@ std::vector<line_edit> widened_masks(const source_outline& outline) {
 
 std::optional<source_repair> divergence_repair(const symbolized_finding& finding, std::string_view text) {
   if (finding.record.kind == WARPZ_DIVERGED_BARRIER) {
-    for (const std::size_t place : waiting_places(finding)) {
+    std::vector<std::size_t> places = waiting_places(finding);
+    // The one that is to be changed is mostly farther within.
+    const source_outline outline(text);
+    const auto depth = [&](std::size_t place) {
+      const auto token = outline.token_at(finding.places[place].line, finding.places[place].column);
+      return token ? outline.around(*token).size() : 0;
+    };
+    std::stable_sort(places.begin(), places.end(), [&](std::size_t a, std::size_t b) { return depth(a) > depth(b); });
+    for (const std::size_t place : places) {
       std::optional<source_repair> found = barrier_repair(text, finding.places[place]).find();
       if (found) return found;
     }

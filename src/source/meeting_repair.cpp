@@ -11,6 +11,7 @@
 
 #include "source/lane_votes.hpp"
 #include "source/source_patch.hpp"
+#include "source/source_switch.hpp"
 #include "source/statement_words.hpp"
 
 namespace warpz {
@@ -138,9 +139,15 @@ class meeting_search {
       open_->names.insert(open_->names.end(), declared.names.begin(), declared.names.end());
       return true;
     }
-    if (!declared.type) return false;
+    // What stays in the branch is not known in front of it.
+    if (!declared.type || uses(declared.asked_for_type, open_->names)) return false;
     open_->before += fmt::format("{} {}{{}};\n", *declared.type, fmt::join(declared.names, "{}, "));
     patch_.replace(each.first, declared.first_name - 1, "");
+    for (const std::string_view name : declared.names) {
+      for (std::size_t i = declared.first_name; i < each.last; ++i) {
+        if (all_[i].is(name) && all_[i + 1].is("{")) patch_.put_behind(i, " = ");
+      }
+    }
     return true;
   }
 
@@ -206,6 +213,7 @@ class meeting_search {
     const token& word = all_[each.first];
     if (word.is("for") || word.is("while") || word.is("do")) return enter_loop(each);
     if (word.is("if")) return lift_from(each, next, end) || enter_branch(each);
+    if (word.is("switch")) return enter_switch(each);
     if (kind_ != meeting::of_block) return flag().empty() || lift_calls(each, each, next, end);
     return word.is("{") && pass(words_.statements_of({each.first, each.last}), each.last);
   }
@@ -303,6 +311,34 @@ class meeting_search {
     return is_possible;
   }
 
+  /// Each case becomes a branch of its own.
+  bool enter_switch(const source_statement& each) {
+    if (words_.is_alike({each.first + 2, closing_bracket(all_, each.first + 1) - 1}, function_)) return flag().empty();
+    const std::optional<source_switch> cases = switch_in(outline_, each);
+    if (!cases || words_.declares(cases->condition) || outline_.has_word(each, {"return", "goto", "continue"}))
+      return false;
+    const std::string chosen = words_.unused_name("chosen"), before = flag().empty() ? "" : flag() + " && ";
+    patch_.put_lines_before(each.first, fmt::format("const auto {} = {};", chosen,
+                                                    outline_.text(cases->condition.first, cases->condition.last)));
+    patch_.replace(cases->head.first, cases->head.last, "");
+    for (const source_case& one : cases->cases) {
+      const std::string name = words_.unused_name("in_case");
+      patch_.put_lines_before(
+          each.first, fmt::format("const bool {} = {}{};", name, before, cases->condition_of(outline_, one, chosen)));
+      for (const source_statement& label : one.labels) patch_.replace(label.first, label.last, "");
+      if (one.leave) patch_.replace(one.leave->first, one.leave->last, "");
+      const auto body = outline_.statements_in({scope_kind::other, one.body.first, one.body.first, one.body.last});
+      for (std::size_t i = one.body.first + 1; i < one.body.last; ++i) {
+        if (all_[i].is("break") && words_.leaves(i, {one.body.first + 1, one.body.last})) return false;
+      }
+      levels_.push_back({level_kind::branch, name});
+      const bool is_possible = pass(body, one.body.last);
+      levels_.pop_back();
+      if (!is_possible) return false;
+    }
+    return true;
+  }
+
   /// `if (C) x = __shfl(y, 3);` and an `if` that asks for a vote.
   bool lift_from(const source_statement& each, std::size_t next, std::size_t end) {
     const std::optional<source_branch> branch = kind_ != meeting::of_block ? words_.branch_of(each) : std::nullopt;
@@ -346,12 +382,24 @@ class meeting_search {
                        outline_.text(call.first + 2, call.last - 1));
   }
 
-  /// `sum += __shfl_down(sum, offset)` in a loop: those that are elsewhere add nothing.
+  /// `sum += __shfl_down(sum, offset)` in a loop: those that are elsewhere add nothing. To a maximum they bring what
+  /// one of the others has.
   bool reduce(const source_loop& loop, const source_statement& each) {
     if (!words_.counts_alike(loop, function_)) return false;
-    for (const std::string_view name : words_.reduced_in(loop)) {
+    for (const auto& [name, keeps] : words_.reduced_in(loop)) {
       const std::string part = words_.unused_name("part");
-      patch_.put_lines_before(each.first, fmt::format("auto {} = {} ? {} : 0;", part, flag(), name));
+      if (keeps) {
+        const std::string there = words_.unused_name("there");
+        const bool has_mask = kind_ == meeting::of_cuda_warp;
+        const std::string mask = has_mask ? fmt::format("{}, ", mask_of_all_lanes(true)) : "";
+        patch_.put_lines_before(
+            each.first, fmt::format("const auto {0} = __ballot{1}({2}{3});\n"
+                                    "auto {4} = __shfl{1}({2}{5}, {0} != 0 ? __ffs{6}({0}) - 1 : 0);\n"
+                                    "if ({3}) {4} = {5};",
+                                    there, has_mask ? "_sync" : "", mask, flag(), part, name, has_mask ? "" : "ll"));
+      } else {
+        patch_.put_lines_before(each.first, fmt::format("auto {} = {} ? {} : 0;", part, flag(), name));
+      }
       for (std::size_t i = loop.body.first; i <= loop.body.last; ++i) {
         if (all_[i].is(name)) patch_.replace(i, i, part);
       }

@@ -6,11 +6,14 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <tuple>
 #include <utility>
 
 #include "findings/lane_groups.hpp"
 #include "source/arrival_repair.hpp"
+#include "source/atomic_update.hpp"
 #include "source/fence_repair.hpp"
+#include "source/read_first_repair.hpp"
 #include "source/source_assignment.hpp"
 #include "source/source_outline.hpp"
 #include "text/printable.hpp"
@@ -57,7 +60,7 @@ class race_repair {
     }
     put_between();
     if (repair_.edits.empty()) return {};
-    if (!places_.empty()) advise(advice_for_places());
+    if (!places_.empty() && (repair_.advice.empty() || is_update_)) repair_.advice += advice_for_places();
     std::sort(repair_.edits.begin(), repair_.edits.end(),
               [](const line_edit& a, const line_edit& b) { return a.line < b.line; });
     return std::move(repair_);
@@ -166,8 +169,11 @@ class race_repair {
     if (!code && (relation_ == WARPZ_TWO_BLOCKS || race_.record.pattern == WARPZ_RACE_UNUSED_VALUE)) return false;
     if (!code) return begin_called(one, other) || begin_called(other, one);
     if (race_.record.pattern == WARPZ_RACE_FORWARDED_READ) return order_behind_shuffle(*code);
-    if (relation_ == WARPZ_TWO_BLOCKS && hold_lock(*code)) return true;
-    if (race_.record.pattern == WARPZ_RACE_UPDATE) return update(*code);
+    if (hold_lock(*code)) return true;
+    if (code->first == code->second) {
+      if (update(*code)) return true;
+      if (race_.record.pattern == WARPZ_RACE_UPDATE) return false;
+    }
     if (race_.record.pattern == WARPZ_RACE_BEHIND_ATOMIC) return change_present();
     if (relation_ == WARPZ_TWO_BLOCKS) {
       const source_statement all{code->first.first, code->function().close};
@@ -178,7 +184,9 @@ class race_repair {
   }
 
   std::string advice_for_places() const {
-    std::string text = fmt::format("Put {} {}", barrier(), places_.size() == 1 ? "between the two, " : "");
+    const bool is_alone = repair_.advice.empty();
+    std::string text = fmt::format("{} {} {}", is_alone ? "Put" : "\n  And put", barrier(),
+                                   is_alone && places_.size() == 1 ? "between the two, " : "");
     for (const auto& [line, note] : places_) {
       const bool is_first = line == places_.begin()->first;
       text += fmt::format("{}behind line {}{}", is_first ? "" : ", and ", line, note);
@@ -331,25 +339,19 @@ class race_repair {
     return true;
   }
 
-  /// `a[i] = a[j];` becomes `const auto value = a[j]; barrier; a[i] = value;`.
+  /// Where all read before they write, in the statement or in the branch that it is alone in.
   bool order_statement(const common_code& code) {
-    if (code.is_in_branch() || !reads()) return false;
-    const auto parts = assignment_in(outline_, code.first);
-    const unsigned line = outline_.line_of(code.first.first), last = outline_.line_of(code.first.last);
-    const bool is_alone =
-        code.first.first == outline_.token_at(line, 0) && outline_.tokens()[code.first.last + 1].line != last;
-    if (!parts || parts->first != code.first.first || !is_alone) return false;
-    const std::string_view indent = outline_.indent_of(line);
-    const std::string_view target = outline_.text(parts->first, parts->sign - 1);
-    const std::string_view value = outline_.text(parts->sign + 1, parts->last);
-    const std::string_view sign = outline_.tokens()[parts->sign].text;
-    const std::string whole =
-        sign == "=" ? std::string(value) : fmt::format("{} {} ({})", target, sign.substr(0, sign.size() - 1), value);
-    replace(line, fmt::format("{0}const auto new_value = {1};\n{0}{2};\n{0}{3} = new_value;", indent, whole, barrier(),
-                              target));
-    for (unsigned rest = line + 1; rest <= last; ++rest) replace(rest, "");
-    advise(fmt::format("Let all lanes read first, each into a variable of its own, then {}, then write.", barrier()));
-    return true;
+    if (!reads()) return false;
+    source_statement statement = code.first;
+    if (code.innermost().kind == scope_kind::branch) {
+      const auto branch = outline_.statement_at(code.scopes[code.scopes.size() - 2], code.first.first);
+      if (!branch) return false;
+      statement = *branch;
+    }
+    const auto branches = std::count_if(code.scopes.begin(), code.scopes.end(),
+                                        [](const source_scope& each) { return each.kind == scope_kind::branch; });
+    const bool is_for_all = branches == (statement == code.first ? 0 : 1);
+    return is_for_all && add_changes(read_first_repair(outline_, statement, barrier()));
   }
 
   /// In its line a call stands in place of an assignment.
@@ -380,56 +382,67 @@ class race_repair {
     return true;
   }
 
-  /// `x += y` and `x = x + y` become an atomic.
+  /// An update, also one of a branch around both, becomes an atomic.
   bool update(const common_code& code) {
-    if (code.first != code.second) return false;
-    const unsigned line = outline_.line_of(code.first.first);
-    const auto parts = assignment_in(outline_, code.first);
-    if (!parts || line != outline_.line_of(code.first.last)) return false;
-    const std::string_view target = outline_.text(parts->first, parts->sign - 1);
-    const std::string_view sign = outline_.tokens()[parts->sign].text;
-    std::string added(outline_.text(parts->sign + 1, parts->last));
-    if (sign == "=") {
-      const std::size_t length = parts->sign - parts->first;
-      if (parts->sign + length + 2 > parts->last || !outline_.tokens()[parts->sign + length + 1].is("+") ||
-          outline_.text(parts->sign + 1, parts->sign + length) != target) {
-        return false;
-      }
-      added = outline_.text(parts->sign + length + 2, parts->last);
-    } else if (sign == "-=") {
-      added = fmt::format("-({})", added);
-    } else if (sign != "+=") {
-      return false;
-    }
-    replace_by(fmt::format("atomicAdd(&{}, {})", target, added), *parts);
-    advise(
-        fmt::format("Both read the element and write it again, and one of the two updates is lost. Use\n"
-                    "  atomicAdd(&{}, {}), or give each lane an element of its own.",
-                    target, added));
-    return true;
+    if (add_changes(atomic_update(race_, outline_, code.first))) return is_update_ = true;
+    if (code.scopes.size() < 2 || code.innermost().kind != scope_kind::branch) return false;
+    const auto branch = outline_.statement_at(code.scopes[code.scopes.size() - 2], code.first.first);
+    return is_update_ = branch && add_changes(atomic_update(race_, outline_, *branch));
   }
 
-  /// Both are between statements that take a lock by a compare-and-swap and give it back: what happens there has to be
-  /// seen by whoever takes it next.
-  bool hold_lock(const common_code& code) {
-    const auto all = outline_.statements_in(code.innermost());
-    const source_statement *taken = nullptr, *given_back = nullptr;
-    for (const source_statement& each : all) {
-      if (each.last < code.first.first && outline_.has_word(each, {"atomicCAS"})) taken = &each;
-      if (given_back == nullptr && code.second.last < each.first && outline_.has_word(each, {"atomicExch"}))
-        given_back = &each;
+  /// What the first atomic of a part is called on; empty: it has none of these.
+  std::string_view lock_in(std::size_t first, std::size_t last) const {
+    const std::vector<token>& all = outline_.tokens();
+    for (std::size_t i = first; i + 2 < last; ++i) {
+      if ((!all[i].is("atomicCAS") && !all[i].is("atomicExch")) || !all[i + 1].is("(")) continue;
+      std::size_t end = i + 2;
+      for (int depth = 0; end < last && (depth != 0 || !all[end].is(",")); ++end) {
+        if (all[end].is("(") || all[end].is("[")) ++depth;
+        if (all[end].is(")") || all[end].is("]")) --depth;
+      }
+      return outline_.text(i + 2, end - 1);
     }
-    if (taken == nullptr || given_back == nullptr) return false;
+    return "";
+  }
+
+  /// Both are between where a lock is taken and where it is given back, by atomics: what happens there has to be seen
+  /// by whoever takes it next.
+  bool hold_lock(const common_code& code) {
+    for (std::size_t i = code.scopes.size(); i-- > 0;) {
+      const source_scope& scope = code.scopes[i];
+      const auto first = outline_.statement_at(scope, code.first.first),
+                 second = outline_.statement_at(scope, code.second.last);
+      if (!first || !second) return false;
+      const auto all = outline_.statements_in(scope);
+      // It may be taken where a branch asks for it.
+      const bool is_branch = scope.kind == scope_kind::branch;
+      source_statement taken{scope.header, scope.open};
+      std::string_view lock = is_branch ? lock_in(scope.header, scope.open) : "";
+      const source_statement* given_back = nullptr;
+      for (const source_statement& each : all) {
+        const std::string_view found = lock_in(each.first, each.last);
+        if (found.empty()) continue;
+        if (each.last < first->first) std::tie(taken, lock) = std::pair(each, found);
+        if (given_back == nullptr && second->last < each.first && found == lock) given_back = &each;
+      }
+      if (given_back != nullptr) return pass_on(all, taken, *first, *second, *given_back);
+    }
+    return false;
+  }
+
+  bool pass_on(const std::vector<source_statement>& all, const source_statement& taken, const source_statement& first,
+               const source_statement& second, const source_statement& given_back) {
     const auto has_fence = [&](const source_statement& from, const source_statement& to) {
       return std::any_of(all.begin(), all.end(), [&](const source_statement& each) {
         return from.last < each.first && each.last < to.first && outline_.has_word(each, {"__threadfence"});
       });
     };
-    const unsigned behind = outline_.line_of(taken->last), before = outline_.line_of(given_back->first);
-    const bool is_seen = has_fence(*taken, code.first), is_passed_on = has_fence(code.second, *given_back);
-    if (!is_seen) put(behind, "__threadfence();", outline_.line_of(taken->first));
+    const unsigned behind = outline_.line_of(taken.last), before = outline_.line_of(given_back.first);
+    const bool is_seen = has_fence(taken, first), is_passed_on = has_fence(second, given_back);
+    const bool is_alone = outline_.line_of(first.first) != behind && outline_.line_of(second.last) != before;
+    if (!is_alone || (is_seen && is_passed_on)) return false;
+    if (!is_seen) put(behind, "__threadfence();", outline_.line_of(first.first));
     if (!is_passed_on) put(before - 1, "__threadfence();", before);
-    if (repair_.edits.empty()) return false;
     advise(fmt::format("A lock orders nothing by itself. Put __threadfence() {}{}{}.",
                        is_seen ? "" : fmt::format("behind line {}, where it is taken", behind),
                        is_seen || is_passed_on ? "" : ", and\n  ",
@@ -450,6 +463,7 @@ class race_repair {
   const std::uint32_t relation_;
   const unsigned warp_size_;
   source_repair repair_;
+  bool is_update_ = false;  ///< which a barrier alone does not mend
   /// Lines of a scope, from that of one access to the one in front of the other, behind one of which a barrier has to
   /// stand; and the line whose blanks it has.
   struct gap {

@@ -211,14 +211,22 @@ source_declaration statement_words::declared_in(const source_statement& each) co
   for (std::size_t i = name; i <= each.last; ++i) {
     if (depth == 0 && (i == name || all_[i - 1].is(",")) && all_[i].kind == token_kind::word) {
       found.names.push_back(all_[i].text);
-      has_values = has_values && all_[i + 1].is("=");
+      has_values = has_values && (all_[i + 1].is("=") || all_[i + 1].is("{"));
     }
     if (all_[i].is("(") || all_[i].is("[") || all_[i].is("{")) ++depth;
     if (all_[i].is(")") || all_[i].is("]") || all_[i].is("}")) --depth;
   }
   found.is_for_all = found.is_for_all || !outline_.has_word({name, each.last}, {"=", "(", "{"});
   const source_statement type{each.first, name - 1};
-  if (!has_values || outline_.has_word(type, {"auto", "&", "static", "volatile"})) return found;
+  if (!has_values || outline_.has_word(type, {"&", "static", "volatile"})) return found;
+  if (all_[name - 1].is("auto")) {
+    found.asked_for_type = {name + 2, each.last - 1};
+    // A list of values has no type.
+    if (found.names.size() == 1 && all_[name + 1].is("=") && !all_[name + 2].is("{") &&
+        (name == each.first + 1 || all_[each.first].is("const")))
+      found.type = fmt::format("std::decay_t<decltype({})>", outline_.text(name + 2, each.last - 1));
+    return found;
+  }
   // What a pointer points to stays as it is.
   const bool is_pointer = outline_.has_word(type, {"*"});
   std::string text;
@@ -227,18 +235,45 @@ source_declaration statement_words::declared_in(const source_statement& each) co
     const bool is_apart = i != type.first && all_[i - 1].end() != all_[i].begin;
     text += fmt::format("{}{}", is_apart && !text.empty() ? " " : "", all_[i].text);
   }
-  // Of a class it is not known whether it can be declared alone.
-  const bool is_plain = std::all_of(at(type.first), at(name), [](const token& one) {
+  const bool is_plain = std::all_of(at(type.first), at(name), [this](const token& one) {
     constexpr std::array<std::string_view, 9> plain{"T",      "char", "float", "double", "half",
                                                     "signed", "uint", "uchar", "__half"};
     const std::string_view base = one.text.substr(0, one.text.find_last_not_of("1234") + 1);
     return one.kind != token_kind::word || is_one_of(one, type_words) || one.text.ends_with("_t") ||
-           std::find(plain.begin(), plain.end(), base) != plain.end() || base == "int";
+           std::find(plain.begin(), plain.end(), base) != plain.end() || base == "int" ||
+           may_be_declared_alone(one.text);
   });
   if (!is_plain && !is_pointer) return found;
   // `const int *p, q` would declare two kinds.
   if (!is_pointer || found.names.size() == 1) found.type = text;
   return found;
+}
+
+/// A class of the file that has a value by default, and may be assigned to.
+bool statement_words::may_be_declared_alone(std::string_view class_name) const {
+  for (std::size_t i = 2; i < all_.size(); ++i) {
+    const bool is_class =
+        all_[i].is("{") && all_[i - 1].is(class_name) && (all_[i - 2].is("struct") || all_[i - 2].is("class"));
+    if (!is_class) continue;
+    std::size_t close = i + 1;
+    for (int depth = 1; close < all_.size(); ++close) {
+      if (all_[close].is("{")) ++depth;
+      if (all_[close].is("}") && --depth == 0) break;
+    }
+    bool has_default = true;
+    for (const source_statement& each : outline_.statements_in({scope_kind::other, i, i, close})) {
+      const auto own =
+          std::find_if(at(each.first), at(each.last), [&](const token& one) { return one.is(class_name); });
+      if (own != at(each.last) && (own - 1)->is("~")) return false;
+      const bool is_constructor = own != at(each.last) && (own + 1)->is("(") && !outline_.has_word(each, {"operator"});
+      if (is_constructor && (own + 2)->is(")")) return !outline_.has_word(each, {"delete"});
+      has_default = has_default && !is_constructor;
+      const bool is_member = !outline_.has_word(each, {"(", "static", "using"});
+      if (is_member && outline_.has_word(each, {"const", "&"})) return false;
+    }
+    return has_default;
+  }
+  return false;
 }
 
 bool statement_words::declares(const source_statement& part) const {
@@ -351,18 +386,37 @@ bool statement_words::counts_alike(const source_loop& loop, const source_scope& 
          is_of_all(loop.step.first, loop.step.last);
 }
 
-std::vector<std::string_view> statement_words::reduced_in(const source_loop& loop) const {
-  std::vector<std::string_view> found;
+std::optional<reduced_variable> statement_words::reduced_by(const source_statement& each) const {
+  constexpr std::array<std::string_view, 4> signs{"+=", "-=", "|=", "^="};
+  constexpr std::array<std::string_view, 6> keeping{"max", "min", "fmaxf", "fminf", "fmax", "fmin"};
+  const std::string_view name = all_[each.first].text;
+  if (all_[each.first].kind != token_kind::word || each.first + 4 > each.last) return {};
+  std::size_t call = each.first + 2, behind = each.last;
+  const bool keeps = all_[each.first + 1].is("=");
+  if (keeps) {
+    if (all_[call].is("std")) call += 2;
+    if (!is_one_of(all_[call], keeping) || !all_[call + 1].is("(")) return {};
+    behind = closing_bracket(all_, call + 1);
+    if (behind + 1 != each.last) return {};
+    const bool is_first = all_[call + 2].is(name) && all_[call + 3].is(",");
+    const bool is_last = all_[behind - 1].is(name) && all_[behind - 2].is(",");
+    if (!is_first && !is_last) return {};
+    call += is_first ? 4 : 2;
+    if (!is_first) behind -= 2;
+  } else if (!is_one_of(all_[each.first + 1], signs)) {
+    return {};
+  }
+  const bool is_reduced = is_call_of_warp(call) && closing_bracket(all_, call + 1) + 1 == behind &&
+                          outline_.has_word({call, behind}, {name}) && liftable(call, {call, behind});
+  return is_reduced ? std::optional(reduced_variable{name, keeps}) : std::nullopt;
+}
+
+std::vector<reduced_variable> statement_words::reduced_in(const source_loop& loop) const {
+  std::vector<reduced_variable> found;
   for (const source_statement& each : statements_of(loop.body)) {
-    constexpr std::array<std::string_view, 4> signs{"+=", "-=", "|=", "^="};
-    const std::size_t call = each.first + 2;
-    const bool is_reduced =
-        all_[each.first].kind == token_kind::word && call < each.last && is_one_of(all_[each.first + 1], signs) &&
-        is_call_of_warp(call) && closing_bracket(all_, call + 1) + 1 == each.last &&
-        outline_.has_word({call, each.last}, {all_[each.first].text}) && liftable(call, {call, each.last});
-    if (!is_reduced) return {};
-    if (std::find(found.begin(), found.end(), all_[each.first].text) == found.end())
-      found.push_back(all_[each.first].text);
+    const std::optional<reduced_variable> reduced = reduced_by(each);
+    if (!reduced) return {};
+    if (std::find(found.begin(), found.end(), *reduced) == found.end()) found.push_back(*reduced);
   }
   return found;
 }

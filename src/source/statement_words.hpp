@@ -28,8 +28,16 @@ struct source_branch {
 struct source_declaration {
   std::vector<std::string_view> names;
   std::size_t first_name = 0;
-  std::optional<std::string> type;  ///< with which they may be declared without a value, which is assigned later
-  bool is_for_all = false;          ///< it does nothing where it stands
+  std::optional<std::string> type;        ///< with which they may be declared without a value, which is assigned later
+  source_statement asked_for_type{1, 0};  ///< the value from which the type follows, if it is `auto`
+  bool is_for_all = false;                ///< it does nothing where it stands
+};
+
+/// A variable of which a loop makes one value of all lanes.
+struct reduced_variable {
+  std::string_view name;
+  bool keeps = false;  ///< one of the values, as a maximum does
+  friend bool operator==(const reduced_variable&, const reduced_variable&) = default;
 };
 
 class statement_words {
@@ -70,8 +78,9 @@ class statement_words {
   bool counts_alike(const source_loop& loop, const source_scope& function) const;
   /// Whether the loop's step changes its own variable alone.
   bool is_own_step(const source_loop& loop) const;
-  /// The variables of a loop that has no statements but `sum += __shfl_down(sum, offset)`; none where it has others.
-  std::vector<std::string_view> reduced_in(const source_loop& loop) const;
+  /// The variables of a loop that has no statements but `sum += __shfl_down(sum, offset)` and `top = max(top,
+  /// __shfl_xor(top, offset))`; none where it has others.
+  std::vector<reduced_variable> reduced_in(const source_loop& loop) const;
   /// The call of a warp at a token, if all lanes can make it in front of its statement.
   std::optional<source_statement> liftable(std::size_t number, const source_statement& each) const;
 
@@ -87,6 +96,8 @@ class statement_words {
   bool is_alike(std::string_view word, const source_scope& function, int depth) const;
   bool is_alike(const source_statement& part, const source_scope& function, int depth) const;
   bool is_set_again(std::string_view word, std::size_t first, std::size_t last) const;
+  bool may_be_declared_alone(std::string_view class_name) const;
+  std::optional<reduced_variable> reduced_by(const source_statement& each) const;
   bool names_all_lanes(const source_statement& operand) const;
   bool is_called_by_all(const source_scope& function, int depth) const;
   bool calls_meeting(const source_statement& each, int depth) const;

@@ -36,7 +36,7 @@ class turn_search {
     std::vector<std::size_t> begins{waiting};
     if (!is_here) begins = is_of_object ? objects_of(giver) : words_.calls_of(waits.front().header);
     for (const std::size_t each : begins) {
-      const std::optional<source_scope> scope = is_here ? scope_of_loop(each) : outline_.around(each).back();
+      const std::optional<source_scope> scope = is_here ? scope_with_gift(each) : outline_.around(each).back();
       const auto first = scope ? outline_.statement_at(*scope, each) : std::nullopt;
       // A call in a branch without braces.
       if (!first || (!is_here && outline_.has_word({first->first, each}, {"if", "for", "while", "do"}))) return {};
@@ -138,12 +138,18 @@ class turn_search {
                        [&](std::size_t each) { return part.first <= each && each <= part.last; });
   }
 
-  /// Where the loop stands in which a lane waits.
-  std::optional<source_scope> scope_of_loop(std::size_t number) const {
+  /// Where the loop stands in which a lane waits, or the branch around it behind which lanes give.
+  std::optional<source_scope> scope_with_gift(std::size_t number) const {
     const std::vector<source_scope> scopes = outline_.around(number);
+    bool is_loop = false;
     for (std::size_t i = scopes.size(); i-- > 0;) {
       const auto each = outline_.statement_at(scopes[i], number);
-      if (each && outline_.has_word({each->first, each->first}, {"while", "do", "for"})) return scopes[i];
+      if (!each) return {};
+      is_loop = is_loop || outline_.has_word({each->first, number}, {"while", "do", "for"});
+      const bool has_gift = std::any_of(gifts_.begin(), gifts_.end(),
+                                        [&](std::size_t gift) { return each->last < gift && gift < scopes[i].close; });
+      if (is_loop && has_gift) return scopes[i];
+      if (is_loop && scopes[i].kind != scope_kind::branch) return {};
     }
     return {};
   }
@@ -179,10 +185,17 @@ class turn_search {
     return part;
   }
 
+  /// Whether a token stands in a loop that is the statement itself, and in no other one.
+  bool may_break(std::size_t exit, const source_statement& statement) const {
+    return outline_.has_word({statement.first, statement.first}, {"for", "while", "do"}) &&
+           !outline_.has_word({statement.first + 1, exit}, {"for", "while", "do", "switch"});
+  }
+
   /// Whether a lane may go on in its turn instead, without anything left to do there.
   bool may_return(std::size_t exit, const source_scope& scope) const {
     const auto statement = outline_.statement_at(scope, exit);
-    return statement && all_[exit + 1].is(";") && words_.is_last_in(exit, *statement) &&
+    return statement && all_[exit + 1].is(";") &&
+           (may_break(exit, *statement) || words_.is_last_in(exit, *statement)) &&
            std::any_of(gifts_.begin(), gifts_.end(), [&](std::size_t each) {
              const source_scope inner = outline_.around(each).back();
              const auto gift = outline_.statement_at(inner, each);
@@ -204,7 +217,7 @@ class turn_search {
       for (std::size_t i = each.first; i < each.last; ++i) {
         if (!all_[i].is("return")) continue;
         if (name.empty()) name = words_.unused_name("leaves");
-        patch_.replace(i, i + 1, fmt::format("{} = true;", name));
+        patch_.replace(i, i + 1, may_break(i, each) ? fmt::format("{{ {} = true; break; }}", name) : name + " = true;");
         is_asked = false;
       }
     }

@@ -4,10 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "findings/lane_groups.hpp"
 #include "source/source_outline.hpp"
 #include "source/source_patch.hpp"
 #include "source/warp_turns.hpp"
@@ -285,8 +287,14 @@ std::optional<source_repair> warp_wait_repair(const symbolized_finding& finding,
   const source_outline outline(text);
   const auto waits = token_of(outline, finding, 0), gives = token_of(outline, finding, 1);
   if (!waits || !gives) return {};
-  if (!bounded(finding.record.message).empty())
-    return turns_of_branches(outline, waiting.file, finding.is_of_cuda, *waits, *gives);
+  if (!bounded(finding.record.message).empty()) {
+    std::optional<source_repair> found = turns_of_branches(outline, waiting.file, finding.is_of_cuda, *waits, *gives);
+    const auto groups = groups_of(finding.record);
+    // The turns are those of the lanes in ascending order.
+    const bool is_behind = std::countr_zero(groups[1].lanes) < std::countr_zero(groups[0].lanes);
+    if (found || !is_behind) return found;
+    return turns_of_lanes(outline, waiting.file, finding.is_of_cuda, *waits, *gives);
+  }
   std::optional<source_repair> found = wait_search(text, waiting, giving).find(waiting.file);
   return found ? found : turns_of_lanes(outline, waiting.file, finding.is_of_cuda, *waits, *gives);
 }

@@ -124,7 +124,7 @@ TEST(meeting_repair, a_warp_votes_in_the_words_of_its_language) {
 TEST(meeting_repair, nothing_where_the_text_does_not_tell) {
   const std::string leave = "  if (i > 9) return;\n";
   for (const char* const behind : {
-           "  auto mine = a[i];\n  __syncthreads();\n  b[i] = mine;\n",         // of what type is it?
+           "  auto mine{a[i]};\n  __syncthreads();\n  b[i] = mine;\n",          // of what type is it?
            "  holder mine(a[i]);\n  __syncthreads();\n  b[i] = mine.value;\n",  // it may need a value
            "  switch (n) {\n    case 1:\n      __syncthreads();\n  }\n",        //
            "  for (int k = a[i]; k < n; ++k) {\n    __syncthreads();\n  }\n",   // others cannot read a[i]

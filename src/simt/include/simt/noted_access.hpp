@@ -34,7 +34,7 @@ inline void note_combination(const volatile _Tp* address, const _Tp& before, con
 
 /// To be called before an atomic store. Instrumented code reports its stores itself (simt/check/callbacks.cpp).
 template <class _Tp>
-inline void note_store(const _Tp* address, const _Tp& value) {
+inline void note_store(const volatile _Tp* address, const _Tp& value) {
 #ifdef SIMT_INSTRUMENTED
   static_cast<void>(address);
   static_cast<void>(value);

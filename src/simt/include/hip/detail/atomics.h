@@ -51,7 +51,7 @@ using if_allowed = std::enable_if_t<allowed, _Tp>;
 // The last, unnamed parameter of each is the scope of the functions that have one.
 
 template <class _Tp>
-__forceinline__ _Tp atomic_load(const site& at, const _Tp* address, int order, int = 0) {
+__forceinline__ _Tp atomic_load(const site& at, const volatile _Tp* address, int order, int = 0) {
   yield(at);
   _Tp value;
   __atomic_load(const_cast<_Tp*>(address), &value, order);
@@ -60,14 +60,14 @@ __forceinline__ _Tp atomic_load(const site& at, const _Tp* address, int order, i
 }
 
 template <class _Tp>
-__forceinline__ void atomic_store(const site& at, _Tp* address, operand<_Tp> value, int order, int = 0) {
+__forceinline__ void atomic_store(const site& at, volatile _Tp* address, operand<_Tp> value, int order, int = 0) {
   yield(at);
   note_store<_Tp>(address, value);
   __atomic_store(address, &value, order);
 }
 
 template <class _Tp>
-__forceinline__ _Tp atomic_exchange(const site& at, _Tp* address, operand<_Tp> value, int order, int = 0) {
+__forceinline__ _Tp atomic_exchange(const site& at, volatile _Tp* address, operand<_Tp> value, int order, int = 0) {
   yield(at);
   _Tp before;
   __atomic_exchange(address, &value, &before, order);
@@ -77,7 +77,7 @@ __forceinline__ _Tp atomic_exchange(const site& at, _Tp* address, operand<_Tp> v
 
 /// Compares the bits. `expected` receives the previous value.
 template <class _Tp>
-__forceinline__ bool atomic_compare_exchange(const site& at, _Tp* address, _Tp* expected, operand<_Tp> desired,
+__forceinline__ bool atomic_compare_exchange(const site& at, volatile _Tp* address, _Tp* expected, operand<_Tp> desired,
                                              int success, int failure, int = 0) {
   yield(at);
   const _Tp compared = *expected;

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Lanes poll bytes of others by a pointer that is constant itself, until theirs is the greatest of those left.
+// run: program
+// warns: data_race
+// lane: 0 0
+// other lane: 1 1
+#include <hip/hip_runtime.h>
+
+#include <cstdio>
+
+__global__ void settle(const int* order, volatile unsigned char* const state) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x, size = gridDim.x * blockDim.x;
+  const int next = (i + 1) % size;
+  for (bool again = true; again;) {
+    if (order[i] > order[next] || state[next] != 0) {  // first
+      state[i] = 1;                                    // second
+      again = false;
+    }
+  }
+}
+
+int main() {
+  int in[64];
+  for (int i = 0; i < 64; ++i) in[i] = (i * 37) % 64;
+  unsigned char out[64] = {};
+  int* a = nullptr;
+  unsigned char* b = nullptr;
+  if (hipMalloc(&a, sizeof in) || hipMalloc(&b, sizeof out)) return 1;
+  if (hipMemcpy(a, in, sizeof in, hipMemcpyHostToDevice) || hipMemset(b, 0, sizeof out)) return 1;
+  settle<<<2, 32>>>(a, b);
+  if (hipMemcpy(out, b, sizeof out, hipMemcpyDeviceToHost)) return 1;
+  std::printf("%g\n", static_cast<double>(out[63]));
+  return hipFree(a) || hipFree(b);
+}
