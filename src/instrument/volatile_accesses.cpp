@@ -4,8 +4,9 @@
 // A volatile that only polls or publishes becomes a relaxed atomic: a load in a loop that it decides, at an address
 // that the loop does not change; and a store whose value does not come from another load of the same object. Others
 // stay as they are, so that they race with accesses of other lanes: `(*count)++`, trees, data taken from a volatile
-// array. Types of other sizes than 1, 2, 4 and 8 bytes, and such as are not aligned to their size, stay as they are,
-// too. Each load is a scheduling point. A lane's own variables are left alone.
+// array; but a lane that has waited for its turn may change the number that says whose turn it is. Types of other sizes
+// than 1, 2, 4 and 8 bytes, and such as are not aligned to their size, stay as they are, too. Each load is a scheduling
+// point. A lane's own variables are left alone.
 #include <set>
 #include <vector>
 
@@ -197,8 +198,30 @@ bool is_polled_by_all(const llvm::Instruction& one, const function_flow& flow, u
   return calls != 0;
 }
 
+/// Whether the value is compared for equality with another one that is no constant: a turn is one lane's, and a state
+/// may be that of several.
+bool is_turn(const function_flow& flow, const llvm::Instruction& one) {
+  const consequences reached(flow, one);
+  return llvm::any_of(llvm::instructions(*one.getFunction()), [&](const llvm::Instruction& each) {
+    const auto* const compared = llvm::dyn_cast<llvm::ICmpInst>(&each);
+    return compared != nullptr && compared->isEquality() && reached.reach_into(*compared) &&
+           llvm::none_of(compared->operands(), [](const llvm::Use& side) { return llvm::isa<llvm::Constant>(side); });
+  });
+}
+
+/// Whether the lane has waited for its turn by this object on each way there.
+bool has_turn(const llvm::Instruction& access, const function_flow& flow) {
+  const llvm::Value* const object = object_of(llvm::getLoadStorePointerOperand(&access));
+  return llvm::any_of(llvm::instructions(*access.getFunction()), [&](const llvm::Instruction& each) {
+    const auto* const load = llvm::dyn_cast<llvm::LoadInst>(&each);
+    return load != nullptr && load != &access && load->isVolatile() && object_of(load->getPointerOperand()) == object &&
+           flow.dominators.dominates(load, &access) && is_polled(flow, *load) && is_turn(flow, *load);
+  });
+}
+
 /// Whether a store's value comes from a load of the same object that does not poll, or from a function that was given
-/// it. Who passes on what it has waited for publishes.
+/// it. Who passes on what it has waited for publishes, as does whoever's turn it is: that nobody else changes the
+/// object meanwhile shows by the load.
 bool is_update(const llvm::StoreInst& store, const function_flow& flow) {
   const llvm::Value* const object = object_of(store.getPointerOperand());
   return llvm::any_of(sources_of(store.getValueOperand()), [&](const llvm::Value* source) {
@@ -236,8 +259,8 @@ std::vector<volatile_access> volatile_accesses_in(llvm::Function& function) {
     if (!flow) flow.emplace(function);
     const bool may_become = may_be_atomic(llvm::getLoadStoreType(&each), llvm::getLoadStoreAlignment(&each), layout);
     const auto* const store = llvm::dyn_cast<llvm::StoreInst>(&each);
-    found.push_back(
-        {&each, may_become && (store != nullptr ? !is_update(*store, *flow) : is_polled_by_all(each, *flow))});
+    const bool only_polls = store != nullptr ? !is_update(*store, *flow) : is_polled_by_all(each, *flow);
+    found.push_back({&each, may_become && (only_polls || has_turn(each, *flow))});
   }
   return found;
 }

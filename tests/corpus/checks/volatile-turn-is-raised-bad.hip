@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Blocks take turns by a volatile number, which each raises for the next one. It works, and is undefined in C++.
+// run: program
+// warns: data_race
+// lane: 0 0
+// other lane: 0 0
+#include <hip/hip_runtime.h>
+
+#include <cstdio>
+
+__global__ void append(volatile int* turn, int* order, int* end) {
+  if (threadIdx.x != 0) return;
+  while (*turn != static_cast<int>(blockIdx.x)) continue;  // first
+  __threadfence();
+  order[(*end)++] = blockIdx.x;
+  __threadfence();
+  *turn = *turn + 1;  // second
+}
+
+int main() {
+  int *turn, *end, *order, result[4];
+  hipMalloc(&turn, sizeof(int));
+  hipMalloc(&end, sizeof(int));
+  hipMalloc(&order, sizeof result);
+  hipMemset(turn, 0, sizeof(int));
+  hipMemset(end, 0, sizeof(int));
+  append<<<4, 32>>>(turn, order, end);
+  hipMemcpy(result, order, sizeof result, hipMemcpyDeviceToHost);
+  std::printf("%d %d\n", result[0], result[3]);
+  hipFree(turn);
+  hipFree(end);
+  hipFree(order);
+}
