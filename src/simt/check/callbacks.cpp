@@ -193,7 +193,7 @@ using simt::check::access_kind;
 #define CODE __builtin_return_address(0)
 #define CALLBACK extern "C" SIMT_API
 
-CALLBACK void __tsan_init() {
+CALLBACK void __tsan_init() {  // NOLINT(readability-identifier-naming): the compiler calls it so
   simt::note_instrumented_code();
   simt::check::note_instrumented_module(reinterpret_cast<std::uintptr_t>(CODE));
 }
