@@ -3,12 +3,18 @@
 #include <vector>
 
 #include "instrument/passes.hpp"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
 
 namespace warpz::instrument {
 
 void list_host_variables(llvm::Module& module) {
+  // Others give no kernel anything, and their program may be one without the machine.
+  const bool uses_hip = llvm::any_of(module.functions(), [](const llvm::Function& each) {
+    return each.isDeclaration() && each.getName().contains("hip");
+  });
+  if (!uses_hip) return;
   std::vector<llvm::GlobalVariable*> variables;
   for (llvm::GlobalVariable& each : module.globals()) {
     const bool is_variable = !each.isDeclaration() && !each.isConstant() && !each.isThreadLocal();
