@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A statement that reads an element and writes it again, as one atomic: sums, counts, sets of bits, a maximum.
+// A statement that reads an element and writes it again, as one atomic: sums, counts, a maximum or a minimum.
 #pragma once
 
 #include <optional>
