@@ -62,5 +62,8 @@ struct warpz_device_image {
  * where the host launches, allocates or copies by it. The lines that read warpSize have that name and the value 0. */
 #define WARPZ_SIDE_VALUES_SECTION "warpz_side_values"
 
+/* Text, likewise: for each array of the device its symbol, its size and that of an element, in bytes. */
+#define WARPZ_VARIABLE_ELEMENTS_SECTION "warpz_variable_elements"
+
 /* Behind the names under which sources refer to each other's device code. */
 #define WARPZ_DEVICE_SUFFIX ".device"

@@ -11,8 +11,10 @@
 #include <memory>
 #include <numeric>
 
+#include "abi/device_image.h"
 #include "abi/red_zone.h"
 #include "findings/device_sources.hpp"
+#include "findings/plugin_lists.hpp"
 #include "findings/source_text.hpp"
 #include "system/elf_file.hpp"
 #include "system/file_content.hpp"
@@ -147,16 +149,24 @@ source_line find_place(warpz_lane_group& group, const code_location& code) {
 }
 
 named_variable variable_at(std::string_view module, std::uint64_t offset, bool thread_local_one) {
+  const os::elf_file file(module);
   named_variable nearest;
+  std::string_view symbol;
   std::uint64_t least = ~std::uint64_t{0};
-  for (const os::elf_symbol& each : os::elf_file(module).symbols()) {
+  for (const os::elf_symbol& each : file.symbols()) {
     if (each.type != (thread_local_one ? STT_TLS : STT_OBJECT) || each.bytes == 0) continue;
     if (each.name.starts_with(WARPZ_RED_ZONE_NAME)) continue;
     const std::uint64_t end = each.begin + each.bytes;
     const std::uint64_t distance = offset < each.begin ? each.begin - offset : offset >= end ? offset - end + 1 : 0;
     if (distance >= least) continue;
     least = distance;
+    symbol = each.name;
     nearest = {short_name(std::string(each.name).c_str()), each.begin, each.bytes};
+  }
+  for (const auto& row : rows_of_list(file.content_of_section(WARPZ_VARIABLE_ELEMENTS_SECTION))) {
+    // Functions of several files may have an array of one name.
+    if (row.size() == 3 && row[0] == symbol && number_in(row[1]) == static_cast<std::int64_t>(nearest.bytes))
+      nearest.element_bytes = static_cast<unsigned>(number_in(row[2]));
   }
   return nearest;
 }
@@ -177,17 +187,19 @@ std::optional<named_memory> memory_of(const warpz_finding& finding, const kernel
   named_memory named;
   std::int64_t offset = finding.offset;
   std::uint64_t bytes = finding.length;
-  // Only the access shows what the elements are.
-  const auto element_by_access = [&]() -> unsigned {
-    const auto access = std::int64_t{finding.groups[0].bytes};
-    const auto element = static_cast<unsigned>(std::gcd(std::gcd(access, offset), static_cast<std::int64_t>(bytes)));
+  // By the type of what the memory is declared as (0: unknown), and the access: it may be of a part, of several that
+  // are a vector, or of any number that are copied or cleared.
+  const auto element_size = [&](unsigned declared) -> unsigned {
+    constexpr unsigned widest_vector = 16, widest_record = 64;
+    const unsigned access = finding.groups[0].bytes;
+    const auto common =
+        static_cast<unsigned>(std::gcd(std::gcd(std::int64_t{access}, offset), static_cast<std::int64_t>(bytes)));
     // A misaligned access is of elements that are smaller.
-    return element == access || finding.kind == WARPZ_MISALIGNED ? std::max(element, 1U) : 1;
-  };
-  // A part of a struct is accessed.
-  const auto element_by_argument = [&]() -> unsigned {
-    const unsigned element = finding.element_bytes, access = std::max(finding.groups[0].bytes, 1U);
-    return element > access && element % access == 0 && bytes % element == 0 ? element : element_by_access();
+    if (finding.kind == WARPZ_MISALIGNED) return std::max(common, 1U);
+    const bool is_known = declared != 0 && bytes % declared == 0;
+    const bool is_vector = is_known && access > declared && access <= widest_vector && common == access;
+    if (is_known && !is_vector) return declared;
+    return common == access && access <= widest_record ? access : 1;
   };
   switch (finding.memory) {
     case WARPZ_MEMORY_ARGUMENT: {
@@ -208,18 +220,18 @@ std::optional<named_memory> memory_of(const warpz_finding& finding, const kernel
       named.name = variable.name;
       offset -= static_cast<std::int64_t>(variable.begin);
       bytes = variable.bytes;
-      named.element_bytes = element_by_access();
+      named.element_bytes = element_size(variable.element_bytes);
       break;
     }
     case WARPZ_MEMORY_DYNAMIC_SHARED:
       named.name = "dynamic shared memory";
-      named.element_bytes = element_by_access();
+      named.element_bytes = element_size(0);
       break;
     case WARPZ_MEMORY_ALLOCATION: {
       // A wrong or missing free is about a whole buffer.
       if (finding.group_count == 0) return {};
       named.name = variable_of_allocation(call_of(finding.allocated_at, code));
-      named.element_bytes = element_by_argument();
+      named.element_bytes = element_size(finding.element_bytes);
       break;
     }
     default:

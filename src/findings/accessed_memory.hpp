@@ -36,6 +36,7 @@ struct named_variable {
   std::string name;
   std::uint64_t begin = 0;
   std::uint64_t bytes = 0;
+  unsigned element_bytes = 0;  ///< it is an array of such elements; 0: it is none, or they are unknown
 };
 named_variable variable_at(std::string_view module, std::uint64_t offset, bool thread_local_one);
 

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <algorithm>
+#include <charconv>
+#include <cstdint>
 #include <string_view>
 #include <vector>
 
@@ -19,6 +21,13 @@ inline std::vector<std::vector<std::string_view>> rows_of_list(std::string_view 
     if (ends_row) rows.emplace_back();
   }
   return rows;
+}
+
+/// 0 where it is none.
+inline std::int64_t number_in(std::string_view text) {
+  std::int64_t value = 0;
+  std::from_chars(text.data(), text.data() + text.size(), value);
+  return value;
 }
 
 }  // namespace warpz

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <charconv>
 #include <cstdio>
 #include <map>
 #include <optional>
@@ -21,12 +20,6 @@ namespace warpz {
 namespace {
 
 constexpr std::string_view lane_count = "warpSize";
-
-std::int64_t number_in(std::string_view text) {
-  std::int64_t value = 0;
-  std::from_chars(text.data(), text.data() + text.size(), value);
-  return value;
-}
 
 struct use {
   std::int64_t value = 0;

@@ -2,7 +2,6 @@
 #include "findings/warp_size_lines.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <filesystem>
 #include <string_view>
 
@@ -21,11 +20,7 @@ using row = std::vector<std::string_view>;
 
 fs::path path_of(const row& file) { return fs::path(file[1]) / file[0]; }
 
-unsigned number(std::string_view text) {
-  unsigned value = 0;
-  std::from_chars(text.data(), text.data() + text.size(), value);
-  return value;
-}
+unsigned number(std::string_view text) { return static_cast<unsigned>(number_in(text)); }
 
 }  // namespace
 

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// One lane clears all sums at once, before the others set theirs.
+// run: --neighbor --size 64
+__global__ void kernel_under_test(float* output, const float* input, int size) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  __shared__ float sums[128];
+  if (threadIdx.x == 3) memset(sums, 0, sizeof sums);
+  __syncthreads();
+  sums[threadIdx.x] = i < size ? input[i] + 1 : 0.0f;
+  __syncthreads();
+  if (i < size) output[i] = sums[threadIdx.x];
+}
