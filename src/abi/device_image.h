@@ -6,7 +6,7 @@
 
 #include <stdint.h>
 
-enum { WARPZ_DEVICE_IMAGE_VERSION = 5 };
+enum { WARPZ_DEVICE_IMAGE_VERSION = 6 };
 
 struct warpz_lane_loops;
 

@@ -17,7 +17,7 @@ extern "C" {
 #endif
 
 /* Grows with every change of this file, finding.h or settings.h; the loader refuses any other version. */
-enum { WARPZ_MODULE_VERSION = 27 };
+enum { WARPZ_MODULE_VERSION = 28 };
 
 /* A failed API call in the vendor's own words. */
 struct warpz_error {

@@ -70,12 +70,15 @@ bool is_of_arguments(const llvm::Value* pointer) {
   return argument != nullptr && argument->getParent()->hasFnAttribute(kernel_attribute);
 }
 
+bool is_thread_local_address(const llvm::Value& value) {
+  const auto* const call = llvm::dyn_cast<llvm::IntrinsicInst>(&value);
+  return call != nullptr && call->getIntrinsicID() == llvm::Intrinsic::threadlocal_address;
+}
+
 /// The name of the variable that the pointer leads to; empty: it is not known.
 llvm::StringRef variable_of(const llvm::Value* pointer) {
   const llvm::Value* object = llvm::getUnderlyingObject(pointer);
-  if (const auto* const call = llvm::dyn_cast<llvm::IntrinsicInst>(object);
-      call != nullptr && call->getIntrinsicID() == llvm::Intrinsic::threadlocal_address)
-    object = call->getArgOperand(0);
+  if (is_thread_local_address(*object)) object = llvm::cast<llvm::IntrinsicInst>(object)->getArgOperand(0);
   const auto* const variable = llvm::dyn_cast<llvm::GlobalVariable>(object);
   return variable != nullptr ? variable->getName() : llvm::StringRef();
 }
@@ -92,19 +95,31 @@ bool is_of_coordinates(const llvm::Value* pointer) {
   return is_of_launch(pointer) || name == "blockIdx" || name == "threadIdx";
 }
 
-/// Whether the value is the same for all lanes of a launch, on any data: it is made of constants, of the launch's shape
-/// and of the kernel's arguments.
-bool is_constant(const llvm::Value* value, unsigned depth = 0) {
+/// Among whom a value is the same, on any data.
+enum class sameness { none, block, launch };
+
+/// Of a launch: what is made of constants, of the launch's shape and of the kernel's arguments. Of a block besides:
+/// what is made of the block's number, and what lies at an address that is the same for the block.
+sameness sameness_of(const llvm::Value* value, unsigned depth = 0) {
   constexpr unsigned max_depth = 16;
-  if (llvm::isa<llvm::Constant>(value)) return true;
+  if (llvm::isa<llvm::Constant>(value)) return sameness::launch;
   const auto* const instruction = llvm::dyn_cast<llvm::Instruction>(value);
-  if (instruction == nullptr || depth == max_depth) return false;
-  if (const auto* const load = llvm::dyn_cast<llvm::LoadInst>(instruction))
-    return is_of_arguments(load->getPointerOperand()) || is_of_launch(load->getPointerOperand());
-  if (!llvm::isa<llvm::BinaryOperator, llvm::UnaryOperator, llvm::CastInst, llvm::CmpInst, llvm::SelectInst>(
-          instruction))
-    return false;
-  return llvm::all_of(instruction->operands(), [depth](const llvm::Use& each) { return is_constant(each, depth + 1); });
+  if (instruction == nullptr || depth == max_depth) return sameness::none;
+  sameness least = sameness::launch;
+  if (const auto* const load = llvm::dyn_cast<llvm::LoadInst>(instruction)) {
+    const llvm::Value* const pointer = load->getPointerOperand();
+    if (is_of_arguments(pointer) || is_of_launch(pointer)) return sameness::launch;
+    if (variable_of(pointer) == "blockIdx") return sameness::block;
+    if (!load->isSimple() || is_of_coordinates(pointer)) return sameness::none;
+    least = sameness::block;
+  } else if (is_thread_local_address(*instruction)) {
+    return sameness::block;
+  } else if (!llvm::isa<llvm::BinaryOperator, llvm::UnaryOperator, llvm::CastInst, llvm::CmpInst, llvm::SelectInst,
+                        llvm::GetElementPtrInst>(*instruction)) {
+    return sameness::none;
+  }
+  for (const llvm::Use& each : instruction->operands()) least = std::min(least, sameness_of(each, depth + 1));
+  return least;
 }
 
 /// A reader of the source takes accesses of two lines for two.
@@ -237,10 +252,14 @@ class access_reports {
     // What a load must not touch would end the kernel before its store is checked.
     llvm::IRBuilder<> builder(access.first);
     builder.SetCurrentDebugLocation(instruction.getDebugLoc());
-    if (!is_load && !access.also_reads && is_constant(llvm::cast<llvm::StoreInst>(instruction).getValueOperand())) {
+    const sameness same = is_load || access.also_reads
+                              ? sameness::none
+                              : sameness_of(llvm::cast<llvm::StoreInst>(instruction).getValueOperand());
+    if (same != sameness::none) {
       llvm::Type* const word = builder.getInt64Ty();
+      const llvm::StringRef name = same == sameness::launch ? "simt_write_constant" : "simt_write_block_constant";
       builder.CreateCall(
-          callback("simt_write_constant", builder.getVoidTy(), {builder.getPtrTy(), word, word}),
+          callback(name, builder.getVoidTy(), {builder.getPtrTy(), word, word}),
           {pointer, builder.getInt64(bytes), builder.getInt64(is_aligned ? std::min(bytes, max_alignment) : 1)});
       return;
     }
@@ -266,9 +285,11 @@ class access_reports {
     llvm::IRBuilder<> builder(&store);
     llvm::Type* const word = builder.getInt64Ty();
     const llvm::FunctionCallee called =
-        callback("simt_write_moved", builder.getVoidTy(), {builder.getPtrTy(), word, word, word});
-    builder.CreateCall(called, {store.getPointerOperand(), builder.getInt64(bytes_of(store)),
-                                builder.getInt64(checked_alignment(store)), &token});
+        callback("simt_write_moved", builder.getVoidTy(), {builder.getPtrTy(), word, word, word, word});
+    const bool is_same_in_block = sameness_of(store.getValueOperand()) != sameness::none;
+    builder.CreateCall(called,
+                       {store.getPointerOperand(), builder.getInt64(bytes_of(store)),
+                        builder.getInt64(checked_alignment(store)), &token, builder.getInt64(is_same_in_block)});
   }
 
   /// Something depends on what is stored: it leaves the block.

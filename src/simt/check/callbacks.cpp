@@ -225,6 +225,14 @@ CALLBACK void simt_write_constant(void* at, unsigned long size, unsigned long al
   simt::check::access_memory(at, size, access_kind::write, CODE, alignment);
 }
 
+/// As above, of what is the same for the block.
+CALLBACK void simt_write_block_constant(void* at, unsigned long size, unsigned long alignment) {
+  simt::check::access_checker* const checker = simt::check::active_checker();
+  if (checker == nullptr || simt::check::is_checked_fast(*checker, at, size, alignment, access_kind::write)) return;
+  simt::check::note_block_constant_code(simt::check::code_id_at(CODE, false));
+  simt::check::access_memory(at, size, access_kind::write, CODE, alignment);
+}
+
 CALLBACK void __tsan_read_range(void* at, unsigned long size) {
   simt::check::access_memory(at, size, access_kind::read, CODE);
 }
@@ -354,11 +362,13 @@ CALLBACK std::uint64_t simt_read_moved(const void* at, std::uint64_t size, std::
   if (checker->is_unchecked(address)) return 0;
   return checker->read_moved(address, size, CODE, alignment);
 }
-CALLBACK void simt_write_moved(const void* at, std::uint64_t size, std::uint64_t alignment, std::uint64_t token) {
+CALLBACK void simt_write_moved(const void* at, std::uint64_t size, std::uint64_t alignment, std::uint64_t token,
+                               std::uint64_t is_same_in_block) {
   simt::check::access_checker* const checker = simt::check::active_checker(at, CODE);
   if (checker == nullptr ||
       (token == 0 && simt::check::is_checked_fast(*checker, at, size, alignment, access_kind::write)))
     return;
+  if (is_same_in_block != 0) simt::check::note_block_constant_code(simt::check::code_id_at(CODE, false));
   checker->write_moved(reinterpret_cast<std::uintptr_t>(at), size, CODE, alignment, token);
 }
 /// The running lane stores a value elsewhere.

@@ -25,7 +25,7 @@ class code_set {
 };
 
 // As the kernel gives it, zeros take no time: a process for one launch uses little of it.
-code_set atomic_code, constant_code;
+code_set atomic_code, constant_code, block_constant_code;
 
 }  // namespace
 
@@ -36,5 +36,9 @@ bool is_atomic_code(code_id code) { return atomic_code.has(code); }
 void note_constant_code(code_id code) { constant_code.add(code); }
 
 bool is_constant_code(code_id code) { return code != 0 && constant_code.has(code); }
+
+void note_block_constant_code(code_id code) { block_constant_code.add(code); }
+
+bool is_block_constant_code(code_id code) { return code != 0 && block_constant_code.has(code); }
 
 }  // namespace simt::check

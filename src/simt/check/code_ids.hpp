@@ -24,6 +24,10 @@ bool is_atomic_code(code_id code);
 void note_constant_code(code_id code);
 bool is_constant_code(code_id code);
 
+/// As above, of what is the same for all lanes of a block.
+void note_block_constant_code(code_id code);
+bool is_block_constant_code(code_id code);
+
 /// Only the upper bits of an address are kept; a call is longer than what is lost.
 inline constexpr unsigned lost_code_bits = 2;
 

@@ -43,6 +43,12 @@ bool is_same_block(access_stamp a, access_stamp b) {
   return block_of_timestamp(a.time()) == block_of_timestamp(b.time());
 }
 
+/// Whether what two plain writes store is the same on any data.
+bool write_the_same(access_stamp a, access_stamp b) {
+  if (is_constant_code(a.code()) && is_constant_code(b.code())) return true;
+  return a.code() == b.code() && is_block_constant_code(a.code()) && is_same_block(a, b);
+}
+
 }  // namespace
 
 /// Keeps one of the readers as the other access, if there is room and nothing orders it before the running lane's read.
@@ -227,8 +233,7 @@ void races::report_race(checked_block& block, checked_access event, earlier_acce
   found.severity = may_be_harmless || earlier.was_forwarded || earlier.is_polled || has_barrier || is_behind_own
                        ? WARPZ_WARNING
                        : WARPZ_ERROR;
-  if (may_be_harmless && !(is_constant_code(event.self.code()) && is_constant_code(earlier.self.code())))
-    found.pattern = WARPZ_RACE_EQUAL_DATA;
+  if (may_be_harmless && !write_the_same(earlier.self, event.self)) found.pattern = WARPZ_RACE_EQUAL_DATA;
   if (is_behind_own) found.pattern = WARPZ_RACE_BEHIND_ATOMIC;
   if (has_barrier) found.pattern = WARPZ_RACE_NO_FENCE;
   if (earlier.is_polled) found.pattern = WARPZ_RACE_VOLATILE_FLAG;

@@ -127,13 +127,12 @@ hipDeviceProp_t describe(int device) {
 
   // Host and devices share one memory.
   p.integrated = 1;
+  // But what malloc gives is out of a kernel's reach, as on most GPUs: pageableMemoryAccess stays 0.
   p.canMapHostMemory = 1;
   p.unifiedAddressing = 1;
   p.managedMemory = 1;
   p.concurrentManagedAccess = 1;
   p.directManagedMemAccessFromHost = 1;
-  p.pageableMemoryAccess = 1;
-  p.pageableMemoryAccessUsesHostPageTables = 1;
   p.hostRegisterSupported = 1;
   p.memoryPoolsSupported = 1;
   p.canUseHostPointerForRegisteredMem = 1;

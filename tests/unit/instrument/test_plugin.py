@@ -50,7 +50,7 @@ PASS = "simt_pass_loop"
 OUTSIDE = "simt_outside_call"
 MOVED_READ, MOVED_WRITE, MOVED_USE = "simt_read_moved", "simt_write_moved", "simt_use_moved"
 LOAD, STORE, READ4, WRITE4 = "__tsan_atomic32_load", "__tsan_atomic32_store", "__tsan_read4", "__tsan_write4"
-CONSTANT = "simt_write_constant"
+CONSTANT, BLOCK_CONSTANT = "simt_write_constant", "simt_write_block_constant"
 
 # Parameters and body of a function, and the calls in it.
 CASES = {
@@ -102,6 +102,10 @@ CASES = {
     # What is the same on any data: constants and the launch's shape.
     "(int* p, bool b)": ("if (b) *p = 2 * blockDim.x + 1;", [CONSTANT]),
     "(int* p, bool b, int)": ("*p = b ? 1 : 2;", [WRITE4]),
+    # What is the same for a block: its number, and what lies at one address.
+    "(int* p, bool b, long)": ("*p = 2 * blockIdx.x + tile[3];", [READ4, BLOCK_CONSTANT]),
+    "(int* p, bool b, char)": ("*p = tile[threadIdx.x];", [READ4, WRITE4]),
+    "(volatile int* flag, int* p, char)": ("*p = *flag;", [READ, READ4, WRITE4]),
     "(unaligned* p, int n)": ("p->second = n;", ["__tsan_unaligned_write4"]),
     "(const big* p, double* out)": ("*out = last(*p);", ["simt_aligned", "__tsan_read_range", "__tsan_write8"]),
     "(char* p, const char* q, long n)": ("memcpy(p, q, n); memmove(p, q + 1, n); memset(p, 0, n);",
@@ -131,7 +135,7 @@ CASES = {
     "(int n, int, wide*)": ("wide w = *(wide*)&tile[n]; use(&w);",
                               ["simt_unset_value", "simt_aligned", "simt_aligned", "__tsan_memcpy"]),
     "(int* out, int n, long, int)": ("*out = *(int*)&tile[n];", [READ4, WRITE4]),
-    "(int* out, unaligned*, int)": ("*out = packed.second;", ["__tsan_unaligned_read4", WRITE4]),
+    "(int* out, unaligned*, int)": ("*out = packed.second;", ["__tsan_unaligned_read4", BLOCK_CONSTANT]),
     # Variables without a value.
     "(int* out)": ("int x; *out = x;", ["simt_unset_value", WRITE4]),
     "(int* out, char n)": ("int x; x = n; *out = x;", [WRITE4]),
@@ -259,7 +263,7 @@ class PluginTest(unittest.TestCase):
 
     def test_launch_limits(self):
         self.assertIn("call void @simt_launch_limits(i64 256, i64 256)", self.code)
-        self.assertEqual(calls_in(self.code, "_ZL6kernelPi"), ["simt_launch_limits", READ4, WRITE4])
+        self.assertEqual(calls_in(self.code, "_ZL6kernelPi"), ["simt_launch_limits", READ4, BLOCK_CONSTANT])
         self.assertIn(r'c"_ZL6kernelPi\09int*\09256\0A", section "warpz_kernel_list"', self.code)
 
     def test_red_zones(self):
