@@ -165,6 +165,27 @@ int main() {
 }
 """
 
+# The last block goes first; each reads what the one before it in that order has written.
+LAST_FIRST = """
+__global__ void pass_on(volatile int* turn, int* out) {
+  if (threadIdx.x != 0) return;
+  while (*turn != static_cast<int>(gridDim.x - 1 - blockIdx.x)) {}
+  out[blockIdx.x] = out[(blockIdx.x + 1) % gridDim.x] + 1;
+  *turn = *turn + 1;
+}
+int main() {
+  int *turn, *out;
+  hipMalloc(&turn, sizeof(int));
+  hipMalloc(&out, blocks * sizeof(int));
+  hipMemset(turn, 0, sizeof(int));
+  hipMemset(out, 0, blocks * sizeof(int));
+  pass_on<<<blocks, threads>>>(turn, out);
+  hipDeviceSynchronize();
+  hipFree(turn);
+  hipFree(out);
+}
+"""
+
 
 def source_of(**bodies):
     """A program of these kernels, each in a namespace of its own, as they all are `mine`; its argument chooses one."""
@@ -229,6 +250,11 @@ class TrialTest(KernelTest):
         for told in (b"a lane reads memory that nobody has written", b"warning: 3072 bytes that nobody has written",
                      b"warning: 912 bytes that nobody has written"):
             self.assertIn(told, done.stderr)
+
+    def test_blocks_that_wait_for_later_ones_go_on_in_one_order(self):
+        self.compile(PROGRAM_BEGIN + LAST_FIRST)
+        done, _ = self.compare("--run", "mine.hip")
+        self.assertIn(b"two blocks access the same memory", done.stderr)
 
     def test_orders_of_lanes_are_tried_as_well(self):
         names = ("apart", "shared", "race_of_lanes")

@@ -35,6 +35,14 @@ void start_lane(lane* /*from*/, lane* self) {
   });
 }
 
+/// Lets other observed blocks go on, and a further one begin, in an order that does not depend on time; false: there
+/// are none.
+bool pass_turn() {
+  const std::uint64_t arrivals = observed_block().arrivals();
+  if (begin_another_block()) observed_block().wait_for_arrival(arrivals);
+  return observed_block().pass();
+}
+
 }  // namespace
 
 void block::run(index3 block_idx, std::uint64_t number) {
@@ -60,7 +68,6 @@ void block::run(index3 block_idx, std::uint64_t number) {
   detail::set(blockIdx, block_idx_);
   detail::set(blockDim, block_dim_);
   detail::set(gridDim, grid_dim_);
-  if (takes_turns_) observed_block().lock();
   if (observer_ != nullptr) observer_->begin_block(*this, number);
   if (loops_ != nullptr) return run_loops();
   if (!stacks_prepared_) {
@@ -71,7 +78,6 @@ void block::run(index3 block_idx, std::uint64_t number) {
   detail::switch_to(decide(&fibers_[0], order_.descends() ? any_in_other_warps(0) : any_lane(warps_[0])));
   this_lane = nullptr;
   if (observer_ != nullptr && !observer_->end_block()) abandon_launch();
-  if (takes_turns_) observed_block().unlock();
 }
 
 void block::leave_trial() {
@@ -148,9 +154,7 @@ bool block::count_spin() {
     abandon_launch();
     return false;
   }
-  if (takes_turns_) observed_block().unlock();
-  if (!alone_) sched_yield();
-  if (takes_turns_) observed_block().lock();
+  if (!(takes_turns_ && pass_turn()) && !alone_) sched_yield();
   return !is_abandoned_->load(std::memory_order_relaxed);
 }
 

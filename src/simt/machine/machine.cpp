@@ -49,6 +49,15 @@ class machine final : worker_pool {
 
   bool is_launch_under_way() const { return is_under_way_; }
 
+  /// One more than now, if a block waits for which there is none.
+  bool begin_another_block() {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    if (job_ == nullptr || !job_->has_more() || room_used_up_ || allowed_ == max_workers) return false;
+    if (allowed_ >= base_ + waiting_blocks()) return false;
+    allow_or_note(allowed_ + 1);
+    return !room_used_up_;
+  }
+
   void wait_for_launch() {
     std::unique_lock<std::mutex> lock(mutex_);
     idle_.wait(lock, [this] { return !is_under_way_; });
@@ -77,6 +86,7 @@ class machine final : worker_pool {
                 ? 1
                 : std::min(settings.workers != 0 ? settings.workers : cores, work.block_count);
     std::unique_lock<std::mutex> lock(mutex_);
+    take_turns_ = observer != nullptr;
     refused_ = 0;
     room_used_up_ = !begin(work, base_);
     if (!supervise(work, lock, request.arguments_owner != nullptr)) {
@@ -143,7 +153,10 @@ class machine final : worker_pool {
 
   void run_blocks(worker& self, job& work, std::unique_lock<std::mutex>& lock) override {
     lock.unlock();
+    // From here on, also while it looks for the next block: which worker runs which block is then a matter of steps.
+    if (take_turns_) observed_block().lock();
     const bool had_room = run_blocks(self, work);
+    if (take_turns_) observed_block().unlock();
     lock.lock();
     if (!had_room) {
       room_used_up_ = true;
@@ -165,9 +178,11 @@ class machine final : worker_pool {
   bool run_blocks(worker& self, job& work) {
     if (!self.current.configure(work.request, work.warp_size, work.is_abandoned)) return false;
     const std::uint64_t in_a_row = blocks_in_a_row(work);
-    for (;;) {
+    for (bool is_first = true;; is_first = false) {
       const std::uint64_t first = work.next.fetch_add(in_a_row, std::memory_order_relaxed);
       if (first >= work.block_count) return true;
+      // Those that wait look again.
+      if (take_turns_ && !is_first) observed_block().pass();
       const std::uint64_t end = std::min(first + in_a_row, work.block_count);
       for (std::uint64_t i = first; i < end; ++i) {
         if (work.is_abandoned.load(std::memory_order_relaxed)) return true;
@@ -222,7 +237,7 @@ class machine final : worker_pool {
   void begin_more_blocks(launch_clock& passed) {
     const double patience = settings.timeout_seconds > 0 ? settings.timeout_seconds / 2 : 5;
     const std::size_t wanted = base_ + waiting_blocks();
-    if (wanted > allowed_) {
+    if (wanted > allowed_ && !take_turns_) {
       passed.since_progress = 0;
       allow_or_note(std::min({max_workers, 2 * allowed_, wanted}));
     } else if (passed.since_end > patience) {
@@ -274,6 +289,7 @@ class machine final : worker_pool {
   fifo_lock launching_;
   std::atomic<bool> is_under_way_{false};  ///< a launch that has outlasted its call; it holds launching_
   std::size_t base_ = 0;                   ///< workers of an ordinary launch
+  bool take_turns_ = false;                ///< its blocks run one at a time, in an order of steps
   std::size_t refused_ = 0;                ///< workers of this launch that had no room for their lanes
   bool room_used_up_ = false;
   launch_trial trial_;
@@ -287,6 +303,8 @@ warpz_settings& current_settings() { return machine::instance().settings; }
 void set_warp_size(unsigned warp_size) { current_warp_size = static_cast<int>(warp_size); }
 
 launch_pause between_launches() { return machine::instance().between_launches(); }
+
+bool begin_another_block() { return machine::instance().begin_another_block(); }
 
 bool is_launch_under_way() { return machine::instance().is_launch_under_way(); }
 

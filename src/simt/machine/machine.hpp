@@ -67,6 +67,9 @@ launch_pause between_launches();
 /// The same, without waiting: it may not be held.
 launch_pause try_between_launches();
 
+/// A further block of the launch, with a worker of its own, as the one that runs waits; false: there is none.
+bool begin_another_block();
+
 /// Whether a launch runs on that has outlasted its call.
 bool is_launch_under_way();
 /// Waits for its end.
