@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""--run: the precompiled headers of HIP and CUDA, which save time and change nothing else."""
+"""--run: the precompiled headers of HIP and CUDA, which save time and change nothing else; and what the C++ library's
+headers have for device code."""
 
 import pathlib
 import subprocess
@@ -24,6 +25,29 @@ int main() {
 """
 PROGRAM_TEXT = RUNTIME + MAIN
 
+# With both of Clang's own headers in front of the C++ library's, which Clang leaves out where it finds no ROCm.
+STANDARD = RUNTIME + """
+#include <complex>
+#include <new>
+struct pair { int first, second; };
+__global__ void make(float* out) {
+  __shared__ alignas(pair) char room[sizeof(pair)];
+  if (threadIdx.x != 0) return;
+  const pair* const made = new (room) pair{3, 4};
+  const std::complex<float> product = std::complex<float>(made->first, made->second) * std::complex<float>(0, 1);
+  out[0] = product.imag();
+}
+int main() {
+  float* out;
+  float seen = 0;
+  if (hipMalloc(&out, sizeof seen) != hipSuccess) return 1;
+  make<<<1, 64>>>(out);
+  if (hipMemcpy(&seen, out, sizeof seen, hipMemcpyDeviceToHost) != hipSuccess) return 1;
+  std::printf("%g\\n", seen);
+  return hipFree(out) != hipSuccess;
+}
+"""
+
 
 class HeadersTest(RunTest):
     def setUp(self):
@@ -45,6 +69,13 @@ class HeadersTest(RunTest):
         self.assertEqual((out, ended), (expected, code), err)
         calls = self.log.read_text().splitlines()
         return err, sum("-emit-pch" in each for each in calls), sum("-include-pch" in each for each in calls)
+
+
+class StandardTest(RunTest):
+    def test_in_device_code_without_a_rocm(self):
+        self.write(STANDARD)
+        out, err, ended = self.run_program("my.hip", ROCM_PATH="/nonexistent")
+        self.assertEqual((out, ended), ("3\n", 0), err)
 
 
 class Made(HeadersTest):
