@@ -2,6 +2,7 @@
 // Functions that CUDA has and HIP has not.
 #pragma once
 
+#include "cuda/detail/packed_integers.h"
 #include "cuda/detail/rounded_arithmetic.h"
 #include "hip/detail/host_defines.h"
 
