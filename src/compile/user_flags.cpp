@@ -164,7 +164,17 @@ std::vector<std::string> without_option_files(std::span<const std::string> flags
 }
 
 std::vector<std::string> checked_flags(const std::vector<std::string>& flags) {
-  std::vector<std::string> all = without_option_files(flags);
+  std::vector<std::string> single;
+  for (const std::string& each : flags) {
+    // A blank alone may be one of a folder's name or of a macro's text.
+    if (each.starts_with('-') && each.find(" -") != std::string::npos) {
+      const std::vector<std::string> several = option_words(each);
+      single.insert(single.end(), several.begin(), several.end());
+    } else if (!each.empty()) {
+      single.push_back(each);
+    }
+  }
+  std::vector<std::string> all = without_option_files(single);
   check(all);
   return all;
 }

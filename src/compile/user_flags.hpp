@@ -17,7 +17,8 @@ std::vector<std::string> option_words(std::string_view text);
 /// The flags with the contents of files in place of words such as @FILE.
 std::vector<std::string> without_option_files(std::span<const std::string> flags, unsigned depth = 0);
 
-/// The flags with the contents of files in place of words such as @FILE, as compilers do it: then the cache knows them.
+/// The flags with the contents of files in place of words such as @FILE, as compilers do it: then the cache knows them;
+/// and each in a word of its own, where one word has several, as a variable of a makefile.
 /// Throws error(bad_input) where one has the compilers write, or leads what they write elsewhere: that is for warpz to
 /// say, and would write over files of the user.
 std::vector<std::string> checked_flags(const std::vector<std::string>& flags);

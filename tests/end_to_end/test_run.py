@@ -157,6 +157,8 @@ class Programs(RunTest):
         self.assertEqual(self.run_program("main.hip", "fill.hip", *flags, "-DEXTRA=3")[2], 7)
         self.write("#undef EXTRA\n#define EXTRA 5\n__global__ void fill(int* out, int value);\n", "include/fill.hpp")
         self.assertEqual(self.run_program("main.hip", "fill.hip", *flags, "-DEXTRA=3")[2], 9)
+        several = ("--cxxflags", '-std=c++20 -Iinclude -DEXTRA=3 -DTEXT="a -b"', "")
+        self.assertEqual(self.run_program("main.hip", "fill.hip", "--check", "off", *several)[2], 9)
         out, err, code = self.run_program("main.hip", *flags)
         self.assertEqual((out, code), ("", 5))
         self.assertRegex(err, r"\Awarpz: main\.hip: undefined symbol: fill\(int\*, int\)\n")
@@ -242,7 +244,8 @@ class Ends(RunTest):
                             (["wrong.hip", "--size", "5"], "warpz: --size does nothing with --run\n"),
                             (["wrong.hip", "--neighbor"], "warpz: --neighbor and --run cannot be combined\n"),
                             (["wrong.hip", "--cxxflags"], "warpz: --cxxflags needs a value: FLAG...\n"),
-                            (["wrong.hip", "--cxxflags", "-o", "x"], "warpz: --cxxflags: -o is not possible with --run\n")):
+                            (["wrong.hip", "--cxxflags", "-o", "x"], "warpz: --cxxflags: -o is not possible with --run\n"),
+                            (["wrong.hip", "--cxxflags", "-O2 -o x"], "warpz: --cxxflags: -o is not possible with --run\n")):
             out, err, code = self.run_program(*words)
             self.assertEqual((out, code), ("", 2), words)
             self.assertTrue(err.startswith(said) or "--run and --neighbor" in err, err)
