@@ -51,7 +51,9 @@ class Machine:
 
     def run(self, grid, block, lds_bytes=0):
         descriptor = types.SimpleNamespace(lds_bytes=lds_bytes, scratch_bytes=0, resources_2=0, keeps_denormals=True)
-        scheduler.Grid(self, "made up", grid, block, {}).run(self.start, descriptor, 0, [])
+        launch = scheduler.Grid(self, "made up", grid, block, {})
+        launch.prepare(self.start, descriptor, 0, [])
+        launch.run()
 
     @staticmethod
     def _wave_size(_):

@@ -33,6 +33,10 @@ def get_pcode(operation):
 # What is fixed.
 UOp = _c = _dpp16_ctrl = _load_dpp16_src0 = _compile_vop12 = _compile_vop3 = _compile_mem_op = _op_name = _iattr = None
 _INST_HANDLERS = {}
+
+class WaveState:
+    pass
+
 ENDPGM_PC = 1
 
 class _MXCSRContext:
@@ -253,11 +257,9 @@ class ComparisonTest(unittest.TestCase):
         self.assertIn("denormal", emulated_tests.gap_of([adds, divides], [1.0, -1e-40]))
         self.assertIsNone(emulated_tests.gap_of([adds], [1e-40]))
         self.assertIsNone(emulated_tests.gap_of([divides], [0.0, 2.0**-126, math.inf, math.nan]))
-        spills = disassembly.Instruction("buffer_store_dword", "v4, off, s[52:55], 0 offset:4")
-        self.assertIn("scratch memory", emulated_tests.gap_of([adds, spills], []))
-        self.assertIsNone(emulated_tests.gap_of([disassembly.Instruction("buffer_wbinvl1_vol", "")], []))
-        multiplies = disassembly.Instruction("v_mad_f32", "v1, -v2, s2, v1")
-        self.assertIn("v_mad_f32", emulated_tests.gap_of([adds, multiplies], []))
+        long = [disassembly.Instruction(name, "", is_long_dpp=True) for name in ("v_add_co_u32", "v_sub_co_u32")]
+        self.assertIsNone(emulated_tests.gap_of([adds, long[0]], []))
+        self.assertIn("long encoding", emulated_tests.gap_of([adds, long[1]], []))
 
     def test_a_table(self):
         table = Table(("a", "long"))
@@ -358,6 +360,8 @@ class RealCodeTest(unittest.TestCase):
         for subject in emulated_tests.subjects([], {}, None):
             row = next(line for line in output.splitlines() if line.startswith(f"{subject.name}  "))
             self.assertRegex(row, rf"^{subject.name}( +OK, [1-9]\d* right(, \d+ not judged)?)+$")
+        for operation in dict.fromkeys(name for name, _ in emulated_tests.distributed_tests.OPERATIONS):
+            self.assertRegex(output, rf"(?m)^several GPUs: {operation}( +OK, [1-9]\d* right)+$")
         self.assertIn("gfx90a, 64 lanes", output)
 
     def test_wrong_kernels_are_found_out(self):

@@ -69,11 +69,13 @@ class JoinTest(unittest.TestCase):
         _, rows = self.rows(emulated(
             exclusive_prefix_sum_i32=counts(1), by_xor_4_f64=counts(1), shuffle_up_16_words=counts(1),
             group_hash_64_1_u32=counts(1), block_exclusive_prefix_sum_f32=counts(1), wait_barrier_u32=counts(1),
-            vote_u32=counts(1), block_repeated_f32=counts(1)))
+            vote_u32=counts(1), block_repeated_f32=counts(1), distributed_exclusive_prefix_sum_u64=counts(1),
+            distributed_merging_sort_i64=counts(1)))
         self.assertEqual(rows, ["| `shuffle_up` | any | right |", "| `shuffle_xor` | `double` | right |",
                                 "| `reduce` | `uint32_t` | right |", "| `prefix_sum` | `int32_t` | right |",
                                 "| `vote` | `bool` | right |", "| `block::prefix_sum` | `float` | right |",
-                                "| `barrier` | - | right |"])
+                                "| `barrier` | - | right |", "| `distributed::prefix_sum` | `uint64_t` | right |",
+                                "| `distributed::sort` | `int64_t` | right |"])
 
     def test_what_is_wrong_shows_whatever_else_is_right(self):
         for report in (of_tests(of_test("sum", sizes="64 "), of_test("sum", sizes="64 ", failures=[{"failure": "f"}])),

@@ -25,11 +25,6 @@ class Instruction:
     def is_dpp(self):
         return re.search(r"\b(quad_perm|row_\w+|wave_\w+|dpp8):", self.operands) is not None
 
-    @property
-    def is_scratch_buffer(self):
-        """Goes through a buffer's descriptor, as compilers address spilled registers before GFX11."""
-        return self.name.startswith("buffer_") and re.search(r"\boff, s\[", self.operands) is not None
-
 
 def parse(text):
     """(address, instruction) of each instruction in llvm-objdump's output. Of two instructions in one (gfx11's

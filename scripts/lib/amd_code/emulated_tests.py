@@ -10,8 +10,8 @@ import sys
 from dataclasses import dataclass, field
 from typing import Callable, Optional
 
-from . import disassembly
-from .emulator import Failure, Launch
+from . import disassembly, distributed_tests
+from .emulator import Call, Failure, Launch
 from .problem import Problem
 from .toolchain import SOURCE
 
@@ -24,13 +24,14 @@ from puzzles import PUZZLES  # noqa: E402
 from splitmix import random_numbers  # noqa: E402
 
 SMALLEST_NORMAL = 2.0**-126
+DISTRIBUTED = [SOURCE / "tests/amd/distributed" / name for name in ("operations.hip", "runtime.cpp")]
 UNWRITTEN = struct.pack("<I", 0x7FC0DEAD)  # a NaN that nothing computes
 
 
 @dataclass(frozen=True)
 class Test:
-    """One launch; `judge` says what is wrong with the output, or None. With a `gap` the emulator is known to be wrong
-    there, so it is not run."""
+    """One launch, or one call of a program; `judge` says what is wrong with the output, or None. With a `gap` the
+    emulator is known to be wrong there, so it is not run."""
 
     name: str
     launch: Launch
@@ -124,12 +125,8 @@ def gap_of(instructions, numbers):
     if any(0 < abs(number) < SMALLEST_NORMAL for number in numbers) and any(
             each.name == "v_div_scale_f32" for each in instructions):
         return "the emulator's v_div_scale_f32 does not scale a denormal numerator"
-    if any(each.is_long_dpp for each in instructions):
+    if any(each.is_long_dpp and each.name != "v_add_co_u32" for each in instructions):
         return "the emulator does not know primitives in the long encoding"
-    if any(each.is_scratch_buffer for each in instructions):
-        return "the emulator takes scratch memory in the MUBUF format for an address that all lanes share"
-    if any(each.name.startswith("v_mad_f32") for each in instructions):
-        return "the emulator knows CDNA3's instructions, v_mad_f32 of CDNA2 not among them"
     return None
 
 
@@ -212,6 +209,30 @@ def operation_tests(code, warp_size, amount):
                        Launch(code.path, kernel.name, run.grid, run.block, (
                            ("buffer", unwritten), ("buffer", models.pack(operation.kind, run.values)),
                            ("buffer", models.pack("u32", run.numbers)))), judge, gap, operation.name, kernel.function)
+
+
+def gap_of_operation(code, operation, kind):
+    """The gap of those kernels that add up values of this type; others have none."""
+    letter = {"u32": "j", "i64": "l", "f32": "f", "f64": "d"}[kind]
+    name = "reduce_parts|reduce_results|sum_on_one" if operation == "sum" else "scan_parts|scan_on_one"
+    gaps = (gap_of(disassembly.instructions(code, kernel), ()) for kernel in code.kernels
+            if re.search(rf"\d(?:{name})I(?:Lb[01]E)?{letter}", kernel.name))
+    return next(filter(None, gaps), None) if operation.endswith("sum") else None
+
+
+def distributed_subject(program):
+    """The device library's operations over several GPUs. `program` is the shared library of their host code."""
+    def tests(code, _, amount):
+        gaps = {}
+        for case in distributed_tests.cases(amount.full):
+            key = case.operation, case.kind
+            if key not in gaps:
+                gaps[key] = gap_of_operation(code, *key)
+            call = Call(code.path, program, case.function, case.gpus, case.size, case.content, case.output_bytes,
+                        case.hurrying)
+            yield Test(case.name, call, case.judge, gaps[key], case.operation, f"distributed_{case.function}")
+
+    return Subject("several GPUs", DISTRIBUTED[0], tests)
 
 
 def library_subjects():

@@ -13,6 +13,7 @@ import sys
 import tempfile
 import time
 from dataclasses import dataclass
+from typing import Optional
 
 from .code_object import generation
 from .problem import BAD_INPUT, TOOL_MISSING, Problem
@@ -42,6 +43,26 @@ class Launch:
         return json.dumps({"object": str(self.object_path), "kernel": self.kernel, "grid": self.grid,
                            "block": self.block,
                            "arguments": [{"kind": kind, "bytes": content.hex()} for kind, content in self.arguments]})
+
+
+@dataclass(frozen=True)
+class Call:
+    """Of an operation of a program (a shared library) whose kernels are in the code object, on GPUs of these numbers.
+    `hurrying` is the GPU whose stream is ahead of the others', or None."""
+
+    object_path: pathlib.Path
+    program: pathlib.Path
+    function: str
+    gpus: tuple
+    size: int  # elements
+    content: bytes
+    output_bytes: int
+    hurrying: Optional[int] = None
+
+    def as_json(self):
+        return json.dumps({"object": str(self.object_path), "program": str(self.program), "function": self.function,
+                           "gpus": self.gpus, "size": self.size, "input": self.content.hex(),
+                           "output_bytes": self.output_bytes, "hurrying": self.hurrying})
 
 
 def isa_of(architecture):

@@ -2,6 +2,9 @@
 """Fixes what is known to be wrong in the emulator, inside the process that runs it. Its checkout stays as it is, and so
 do the kernels. docs/amd.md lists what is fixed here and what is not."""
 
+import ctypes
+
+
 def _read_lane(source, operand):
     """In the documents' language: each lane of EXEC gets the operand of the lane `source`, or 0 where that is not in
     EXEC."""
@@ -29,8 +32,22 @@ _DS_BPERMUTE_B32 = _read_lane("((VGPR[i][ADDR].u32 + OFFSET.u32) >> 2U) & {last}
 _DS_SWIZZLE_B32 = _read_lane(
     "(i & 32U) | (((i & (OFFSET.u32 & 31U)) | ((OFFSET.u32 >> 5U) & 31U)) ^ ((OFFSET.u32 >> 10U) & 31U))", "ADDR")
 
-# The register that a primitive's operand waits in. Kernels so large that they use it are not run here.
-_SPARE = 255
+# The register that a primitive's operand waits in: one behind those that kernels have.
+_SPARE = 256
+
+
+def _add_register(emulator):
+    own = emulator.WaveState.__init__
+
+    def make(state, lanes, wave_size=32):
+        own(state, lanes, wave_size)
+        wider = emulator.Buffer("CPU", (_SPARE + 1) * wave_size, emulator.dtypes.uint32).ensure_allocated()
+        ctypes.memset(wider._buf.va_addr, 0, (_SPARE + 1) * wave_size * 4)
+        if state.accvgpr_buf is state.vgpr_buf:
+            state.accvgpr_buf = wider
+        state.vgpr_buf, state._vgpr_mv = wider, wider.as_memoryview(force_zero_copy=True).cast("I")
+
+    emulator.WaveState.__init__ = make
 
 
 def _primitive_source(emulator, own):
@@ -171,6 +188,29 @@ def _mend_swizzle(emulator, last):
             emulator._INST_HANDLERS[kind] = compile_access
 
 
+def _mend_flat_addresses(emulator):
+    """CDNA's FLAT instructions have no scalar address: compilers leave zeros there, which the emulator takes for s0.
+    Their offset has no sign, which the emulator takes from the upper bit."""
+    own = emulator._compile_mem_op
+
+    def compile_access(instruction, context):
+        if type(instruction).__name__.partition("_")[0] != "FLAT":
+            return own(instruction, context)
+        kind = type(context)
+        own_field, own_signed = kind.optional_field, kind.inst_field_signed
+        kind.optional_field = lambda ctx, inst, name: None if name == "saddr" else own_field(ctx, inst, name)
+        kind.inst_field_signed = kind.inst_field
+        try:
+            return own(instruction, context)
+        finally:
+            kind.optional_field, kind.inst_field_signed = own_field, own_signed
+
+    for kind, handler in emulator._INST_HANDLERS.items():
+        if handler is own:
+            emulator._INST_HANDLERS[kind] = compile_access
+    emulator._compile_mem_op = compile_access
+
+
 def _mend_returning_atomics(emulator):
     """An atomic that gives back what was there says so by a bit that is called glc on RDNA3, sc0 on CDNA, and is the
     lowest of th on RDNA4. The emulator asks for the first name only, and the result stays unwritten."""
@@ -190,10 +230,17 @@ def fix(emulator, isa):
     last = 63 if isa == "cdna" else 31
 
     def get_pcode(operation):
-        return _DS_BPERMUTE_B32.format(last=last) if operation.name == "DS_BPERMUTE_B32" else own(operation)
+        if operation.name == "DS_BPERMUTE_B32":
+            return _DS_BPERMUTE_B32.format(last=last)
+        # RDNA4's FLAT accesses: of scratch memory, which is what its register is for, there is none at such addresses.
+        return own(operation).replace("CalcFlatAddr(v_addr.b64, flat_scratch.b64)",
+                                      "CalcGlobalAddr(v_addr.b64, s_saddr.b64)")
 
     emulator.get_pcode = get_pcode
+    _add_register(emulator)
     _mend_primitives(emulator)
     _mend_permlane16(emulator)
+    if isa == "cdna":
+        _mend_flat_addresses(emulator)
     _mend_swizzle(emulator, last)
     _mend_returning_atomics(emulator)

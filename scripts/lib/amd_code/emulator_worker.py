@@ -4,7 +4,7 @@
 Owns everything that can crash: it reads one launch per line from standard input (JSON), lays out memory and registers
 as the hardware's command processor does (LLVM's AMDGPUUsage, "Initial Kernel Execution State"), runs the kernel, and
 answers with one line. The emulator is tinygrad's test/mockgpu/amd/emu.py, in a checkout that the user has; nothing of
-it is here. It checks no address, so each buffer lies between guard zones, and what a kernel writes there is told."""
+it is here. A request may also name a program, whose host code launches kernels on several GPUs (several_gpus.py)."""
 
 import ctypes
 import json
@@ -14,13 +14,13 @@ import pathlib
 import struct
 import sys
 
+from .buffer import Buffer
 from .code_object import code_objects
 from .emulator_fixes import fix
 from .problem import Problem
 from .scheduler import Grid
+from .several_gpus import Program
 
-GUARD_BYTES = 4096
-GUARD = b"\xa5" * GUARD_BYTES
 ARGUMENT_BYTES = 4096
 # The kernel code properties' bits for what a kernel wants in its first scalar registers, in their order, and how many
 # registers each takes.
@@ -45,19 +45,6 @@ class Loaded:
             self.memory[segment.address : segment.address + segment.file_size] = content
 
 
-class Buffer:
-    def __init__(self, content):
-        self.size = len(content)
-        self.memory = ctypes.create_string_buffer(GUARD + content + GUARD, self.size + 2 * GUARD_BYTES)
-        self.address = ctypes.addressof(self.memory) + GUARD_BYTES
-
-    def content(self):
-        return self.memory.raw[GUARD_BYTES : GUARD_BYTES + self.size]
-
-    def is_trespassed(self):
-        return self.memory.raw[:GUARD_BYTES] != GUARD or self.memory.raw[GUARD_BYTES + self.size :] != GUARD
-
-
 def hidden_arguments(grid, block):
     """What the compiler may ask for behind a kernel's own arguments. All that is not here is zero."""
     dimensions = max([axis + 1 for axis in range(3) if grid[axis] * block[axis] > 1], default=1)
@@ -69,21 +56,18 @@ def hidden_arguments(grid, block):
 
 
 def lay_out_arguments(kernel, given, hidden):
-    """The kernel's argument block, and the buffers it points to."""
-    arguments, buffers, given = bytearray(ARGUMENT_BYTES), [], list(given)
+    """The kernel's argument block. `given(number, bytes)` is what an argument of its own holds."""
+    arguments, number = bytearray(ARGUMENT_BYTES), 0
     for argument in kernel.arguments:
         if argument.kind.startswith("hidden_"):
             content = hidden.get(argument.kind, bytes(argument.size))
         else:
-            wanted = given.pop(0)
-            content = bytes.fromhex(wanted["bytes"])
-            if wanted["kind"] == "buffer":
-                buffers.append(Buffer(content))
-                content = struct.pack("<Q", buffers[-1].address)
+            content = given(number, argument.size)
+            number += 1
         if len(content) != argument.size:
             raise Problem(f"an argument of {kernel.function} has {argument.size} bytes, and {len(content)} are given")
         arguments[argument.offset : argument.offset + argument.size] = content
-    return ctypes.create_string_buffer(bytes(arguments), ARGUMENT_BYTES), buffers
+    return ctypes.create_string_buffer(bytes(arguments), ARGUMENT_BYTES)
 
 
 def scalar_registers(descriptor, addresses):
@@ -95,22 +79,40 @@ def scalar_registers(descriptor, addresses):
     return registers
 
 
-def run(emulator, isa, loaded, request):
-    kernel = next(each for each in loaded.code_object.kernels if each.name == request["kernel"])
+def prepared(emulator, isa, loaded, launch, given):
+    """A launch whose turns can be taken. `launch` is the kernel's name, the grid and the block."""
+    name, grid, block = launch
+    kernel = next(each for each in loaded.code_object.kernels if each.name == name)
     descriptor = loaded.code_object.descriptor(kernel)
-    grid, block = request["grid"], request["block"]
     hidden, dimensions = hidden_arguments(grid, block)
-    arguments, buffers = lay_out_arguments(kernel, request["arguments"], hidden)
+    arguments = lay_out_arguments(kernel, given, hidden)
     packet = ctypes.create_string_buffer(struct.pack(
         "<HHHHHHIIIIIQQQQ", 0, dimensions, *block, 0, *(grid[i] * block[i] for i in range(3)),
         descriptor.scratch_bytes, descriptor.lds_bytes, 0, ctypes.addressof(arguments), 0, 0), 64)
     registers = scalar_registers(descriptor, {"dispatch_packet": ctypes.addressof(packet),
                                               "arguments": ctypes.addressof(arguments),
                                               "private_segment_size": descriptor.scratch_bytes})
-    Grid(emulator, isa, grid, block, loaded.programs).run(loaded.address + descriptor.entry, descriptor,
-                                                          ctypes.addressof(arguments), registers)
-    return {"buffers": [buffer.content().hex() for buffer in buffers],
-            "trespassed": [buffer.is_trespassed() for buffer in buffers]}
+    prepared_grid = Grid(emulator, isa, grid, block, loaded.programs)
+    prepared_grid.prepare(loaded.address + descriptor.entry, descriptor, ctypes.addressof(arguments), registers,
+                          (arguments, packet))
+    return prepared_grid
+
+
+def run(emulator, isa, loaded, request):
+    given = [bytes.fromhex(each["bytes"]) for each in request["arguments"]]
+    buffers = {i: Buffer(content) for i, content in enumerate(given) if request["arguments"][i]["kind"] == "buffer"}
+    values = [struct.pack("<Q", buffers[i].address) if i in buffers else content for i, content in enumerate(given)]
+    prepared(emulator, isa, loaded, (request["kernel"], request["grid"], request["block"]),
+             lambda number, _: values[number]).run()
+    return {"buffers": [buffer.content().hex() for buffer in buffers.values()],
+            "trespassed": [buffer.is_trespassed() for buffer in buffers.values()]}
+
+
+def run_program(emulator, isa, loaded, programs, request):
+    path = request["program"]
+    if path not in programs:
+        programs[path] = Program(path, lambda *launch, given: prepared(emulator, isa, loaded, launch, given))
+    return {"buffers": [programs[path].call(request).hex()], "trespassed": []}
 
 
 def main():
@@ -127,13 +129,15 @@ def main():
         print(json.dumps(reply), file=answers, flush=True)
 
     answer({"ready": True})
-    loaded = {}
+    loaded, programs = {}, {}
     for line in sys.stdin:
         request = json.loads(line)
         try:
             if request["object"] not in loaded:
                 loaded[request["object"]] = Loaded(request["object"])
-            answer(run(emu, isa, loaded[request["object"]], request))
+            code = loaded[request["object"]]
+            answer(run_program(emu, isa, code, programs, request) if "program" in request else
+                   run(emu, isa, code, request))
         except Exception as error:  # pylint: disable=broad-exception-caught
             answer({"error": f"{type(error).__name__}: {error}"})
 

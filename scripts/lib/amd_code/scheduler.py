@@ -4,13 +4,18 @@ and several workgroups at once, each with its own LDS. The emulator's own loop l
 barrier and a workgroup until its end, so that one which waits for another in memory waits forever, and a barrier that
 is missing is not missed.
 
-Owns no instruction but those that do nothing on a machine without caches, and the barriers. What a wavefront reads of
+Owns no instruction but those that do nothing on a machine without caches, and the barriers; own_instructions.py has those
+that the emulator lacks. What a wavefront reads of
 LDS before anybody has written it is no zero here, as it is none in hardware."""
 
 import contextlib
 import ctypes
 import itertools
 import random
+import struct
+
+from .own_instructions import FIRST_VECTOR, add_with_carry, chosen_move, multiply_add, own_instruction
+from .problem import Problem
 
 # Turns of so many instructions, in an order that is the same in every run.
 LONGEST_TURN = 40
@@ -24,7 +29,6 @@ WITHOUT_EFFECT = ("GLOBAL_INV", "GLOBAL_WB", "GLOBAL_WBINV", "S_DCACHE_INV",
                   "S_WAITCNT_VMCNT", "S_WAITCNT_LGKMCNT", "S_WAITCNT_EXPCNT", "S_SETPRIO", "S_WAKEUP",
                   "S_CLAUSE", "S_DELAY_ALU")
 YIELDS = "S_SLEEP"
-FIRST_VECTOR = 256  # how the emulator numbers registers
 # Those of the format MUBUF, which the emulator's decoder does not know for all of them: buffer_wbl2, buffer_inv (and
 # buffer_invl2), buffer_wbinvl1 and buffer_wbinvl1_vol; buffer_gl0_inv and buffer_gl1_inv.
 CACHE_CONTROL = {"cdna": (0x7F, (0x28, 0x29, 0x3E, 0x3F)), "rdna3": (0xFF, (0x2B, 0x2C))}
@@ -49,19 +53,27 @@ def addresses_of(decoded, name):
 
 
 class Instruction:
-    """One that has been decoded and compiled: `run(registers and memories)` or, where it is None, only its length."""
+    """One that has been decoded and compiled: `run(registers and memories)`; or `own(wave)`, where the emulator lacks
+    it; or, where both are None, only its length."""
 
     def __init__(self, emulator, address, isa):
-        self.bytes, self.buffers, self.run = 8, (), None
+        self.bytes, self.buffers, self.run, self.own = 8, (), None, None
         self.arrives = self.waits = self.yields = False
-        self.addresses = None
+        self.addresses = self.chosen_move = None
+        self.is_vector = False
         if is_cache_control(ctypes.c_uint32.from_address(address).value, isa):
+            return
+        words = struct.unpack("<3I", ctypes.string_at(address, 12))
+        self.bytes, self.own = multiply_add(words[:2]) if isa == "cdna" else (12, add_with_carry(words))
+        if self.own:
+            self.is_vector = True
             return
         decoded = emulator.decode_inst(ctypes.string_at(address, 16), isa)
         name = decoded.op.name if hasattr(decoded, "op") else ""
         self.bytes, self.arrives, self.waits = decoded.size(), name in ARRIVES, name in WAITS
-        self.yields = name == YIELDS
-        if not (self.arrives or self.waits or self.yields or name in WITHOUT_EFFECT):
+        self.yields, self.is_vector = name == YIELDS, name.startswith("V_")
+        self.own, self.chosen_move = own_instruction(decoded, name, isa), chosen_move(decoded, name)
+        if not (self.own or self.arrives or self.waits or self.yields or name in WITHOUT_EFFECT):
             (program, runtime), _ = emulator._decode_at(address, isa)
             self.run, self.buffers = runtime.fxn, tuple(program.arg.globals)
             self.addresses = addresses_of(decoded, name)
@@ -70,11 +82,24 @@ class Instruction:
 class Wave:
     """A wavefront: its registers, and how often it has come to a barrier."""
 
-    def __init__(self, state, memories, exec_register):
+    def __init__(self, state, memories, exec_register, scratch=None, scratch_words=0):
+        """`scratch` has the words of all lanes, so many for each."""
+        self.scratch, self.scratch_words = scratch, scratch_words
         self.exec_register = exec_register
         self.state, self.arrivals, self.is_waiting = state, 0, False
+        self.chosen = 0, 0  # registers by a number: own_instructions.py
         self.memories = [ctypes.c_uint64(address) for address in (
             state.sgpr_buf._buf.va_addr, state.vgpr_buf._buf.va_addr, *memories, state.accvgpr_buf._buf.va_addr)]
+
+    def active_lanes(self):
+        active = self.state._read_sgpr(self.exec_register) | self.state._read_sgpr(self.exec_register + 1) << 32
+        return [lane for lane in range(self.state.wave_size) if active >> lane & 1]
+
+    def _run_own(self, own, instruction, address):
+        if not own:
+            raise Problem("only moves choose their registers by a number here")
+        if not own(self):
+            self.state.pc = address + instruction.bytes
 
     def _access(self, instruction, address):
         """Runs an access to memory with the address of a lane of EXEC in those that are not in it. What they hold may be
@@ -102,7 +127,11 @@ class Wave:
             if address == end:
                 return True
             instruction = instruction_at(address)
-            if instruction.addresses:
+            if self.chosen[0] and instruction.is_vector:
+                self._run_own(instruction.chosen_move, instruction, address)
+            elif instruction.own:
+                self._run_own(instruction.own, instruction, address)
+            elif instruction.addresses:
                 self._access(instruction, address)
             elif instruction.run:
                 instruction.run(*[self.memories[number] for number in instruction.buffers])
@@ -127,7 +156,7 @@ class Workgroup:
 
 
 class Grid:
-    """One launch."""
+    """One launch: prepare it, and take turns until there are no more, or run it."""
 
     def __init__(self, emulator, isa, grid, block, programs):
         self.emulator, self.isa, self.block, self.programs = emulator, isa, tuple(block), programs
@@ -138,35 +167,53 @@ class Grid:
             self.programs[address] = Instruction(self.emulator, address, self.isa)
         return self.programs[address]
 
-    def _workgroup(self, place, entry, descriptor, arguments, registers):
-        lanes = self.emulator._wave_size(self.isa)
+    def _workgroup(self, place):
+        lanes, descriptor = self.emulator._wave_size(self.isa), self.descriptor
         threads = self.block[0] * self.block[1] * self.block[2]
         lds = ctypes.create_string_buffer(bytes([UNWRITTEN_LDS]) * max(descriptor.lds_bytes, 4))
-        scratch = [ctypes.create_string_buffer(max(descriptor.scratch_bytes * lanes, 4))
-                   for _ in range(0, threads, lanes)]
+        scratch_words = (descriptor.scratch_bytes + 3) // 4
+        scratch = [(ctypes.c_uint32 * max(scratch_words * lanes, 1))() for _ in range(0, threads, lanes)]
         z, y, x = place
         waves = []
         for number, first in enumerate(range(0, threads, lanes)):
-            state = self.emulator._init_wave(entry, first, threads, *self.block, arguments, descriptor.resources_2,
-                                             descriptor.scratch_bytes, self.isa, x, y, z, registers, lanes)
+            state = self.emulator._init_wave(self.entry, first, threads, *self.block, self.arguments,
+                                             descriptor.resources_2, descriptor.scratch_bytes, self.isa, x, y, z,
+                                             self.registers, lanes)
             # The emulator's order: all memory, LDS, scratch memory.
             waves.append(Wave(state, (0, ctypes.addressof(lds), ctypes.addressof(scratch[number])),
-                              self.emulator.EXEC_LO.offset))
+                              self.emulator.EXEC_LO.offset, scratch[number], scratch_words))
         return Workgroup(waves, (lds, scratch))
 
-    def run(self, entry, descriptor, arguments, registers):
-        """`arguments` is the address of the kernel's; `registers` are the first scalar ones."""
-        chance, end = random.Random(SEED), self.emulator.ENDPGM_PC
-        make = lambda place: self._workgroup(place, entry, descriptor, arguments, registers)  # noqa: E731
-        flushing = contextlib.nullcontext() if descriptor.keeps_denormals else self.emulator._MXCSRContext()
-        with flushing:
-            here = [make(place) for place in itertools.islice(self.places, WORKGROUPS)]
-            while here:
-                group = chance.choice(here)
-                wave = chance.choice([each for each in group.waves if not each.is_waiting])
-                if wave.take_turn(self._instruction, end, chance.randint(1, LONGEST_TURN)):
-                    group.waves.remove(wave)
-                group.release()
-                if not group.waves:
-                    here.remove(group)
-                    here += [make(place) for place in itertools.islice(self.places, 1)]
+    def _start(self, count):
+        self.here += [self._workgroup(place) for place in itertools.islice(self.places, count)]
+
+    def prepare(self, entry, descriptor, arguments, registers, kept=None):
+        """`arguments` is the address of the kernel's; `registers` are the first scalar ones; what is `kept` lives as
+        long as this."""
+        self.entry, self.descriptor, self.arguments, self.registers = entry, descriptor, arguments, registers
+        self.kept, self.here = kept, []
+
+    def flushing(self):
+        """In which state of the processor its turns are taken: whether denormals count as zeros."""
+        return contextlib.nullcontext() if self.descriptor.keeps_denormals else self.emulator._MXCSRContext()
+
+    def take_turn(self, chance):
+        """One wavefront's. Whether there are more to come."""
+        if not self.here:
+            self._start(WORKGROUPS)
+        group = chance.choice(self.here)
+        wave = chance.choice([each for each in group.waves if not each.is_waiting])
+        if wave.take_turn(self._instruction, self.emulator.ENDPGM_PC, chance.randint(1, LONGEST_TURN)):
+            group.waves.remove(wave)
+        group.release()
+        if not group.waves:
+            self.here.remove(group)
+            self._start(1)
+        return bool(self.here)
+
+    def run(self):
+        """The whole launch, with nothing beside it."""
+        chance = random.Random(SEED)
+        with self.flushing():
+            while self.take_turn(chance):
+                pass

@@ -80,7 +80,8 @@ class Toolchain:
 
     def _call_hipcc(self, source, architectures, output, *more):
         targets = [f"--offload-arch={each}" for each in architectures]
-        return call([self.hipcc, *more, *targets, *self.options, "--genco", source, "-o", output], HIP_PLATFORM="amd",
+        code = ("--genco", source) if source else ()
+        return call([self.hipcc, *more, *targets, *self.options, *code, "-o", output], HIP_PLATFORM="amd",
                     TMPDIR=str(self.folder))  # clang leaves empty folders there
 
     def compile(self, source, architectures):
@@ -109,6 +110,15 @@ class Toolchain:
             self._device_library(architectures)
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
             return list(pool.map(lambda source: self.compile(source, architectures), sources))
+
+    def program(self, sources):
+        """The host's side of kernel files: a shared library without HIP's runtime and under the name of RCCL, for both of
+        which one of the sources stands in."""
+        path = self.folder / "librccl.so.1"
+        done = self._call_hipcc(None, SHIPPED[-1:], path, "--cuda-host-only", "-shared", "-fPIC", "-Wl,--as-needed",
+                                f"-Wl,-soname,{path.name}", *sources)
+        self._check(done, sources[0])
+        return path
 
     @staticmethod
     def _check(done, source):

@@ -160,6 +160,11 @@ __device__ __forceinline__ unsigned first_in_tile() {
 /// Elements of the tile that exist: all `length` of it, or those up to the array's end.
 __device__ __forceinline__ unsigned existing_in_tile(std::size_t size, std::size_t tile_first, unsigned length) {
   const std::size_t left = size - tile_first;
+  if constexpr (this_platform == platform::amd) {
+    // In 32 bits: clang 19 for gfx942 compares 64 bits into VCC and has what is in SCC choose.
+    const unsigned low = left >> 32U == 0 ? static_cast<unsigned>(left) : length;
+    return low < length ? low : length;
+  }
   return left < length ? static_cast<unsigned>(left) : length;
 }
 
