@@ -24,7 +24,7 @@ from puzzles import PUZZLES  # noqa: E402
 from splitmix import random_numbers  # noqa: E402
 
 SMALLEST_NORMAL = 2.0**-126
-DISTRIBUTED = [SOURCE / "tests/amd/distributed" / name for name in ("operations.hip", "runtime.cpp")]
+DISTRIBUTED = [SOURCE / "tests/amd/distributed" / name for name in ("operations.hip", "runtime.hip")]
 UNWRITTEN = struct.pack("<I", 0x7FC0DEAD)  # a NaN that nothing computes
 
 

@@ -22,7 +22,7 @@ WORDS_OF_TROUBLE = 256
 
 _POINTER, _WORD, _SIZE, _INT = ctypes.c_void_p, ctypes.c_uint, ctypes.c_size_t, ctypes.c_int
 _WORDS = ctypes.POINTER(ctypes.c_uint)
-# What tests/amd/distributed/runtime.cpp calls, in its order: the result and the parameters.
+# What tests/amd/distributed/runtime.hip calls, in its order: the result and the parameters.
 CALLS = (
     ("allocate", _POINTER, _INT, _SIZE),
     ("release", _INT, _POINTER),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The operations of warpz/distributed.hpp as a program calls them that has several GPUs: this deals an array out,
 // queues the operation, waits, and fetches the results. scripts/run-amd-code calls these functions; HIP and RCCL are
-// what runtime.cpp puts in their places. What has to come out scripts/lib/amd_code/distributed_tests.py says.
+// what runtime.hip puts in their places. What has to come out scripts/lib/amd_code/distributed_tests.py says.
 #include <hip/hip_runtime.h>
 
 #include <algorithm>
