@@ -124,6 +124,11 @@ std::optional<std::size_t> group_in_next_round(const symbolized_finding& found, 
   return {};
 }
 
+/// Which divides the access, the offset and the whole.
+unsigned common_size(unsigned access, std::int64_t offset, std::uint64_t bytes) {
+  return static_cast<unsigned>(std::gcd(std::gcd(std::int64_t{access}, offset), static_cast<std::int64_t>(bytes)));
+}
+
 std::string_view earlier_work(std::uint32_t work) {
   if (work == WARPZ_ASYNC_KERNEL) return "launched";
   if (work == WARPZ_ASYNC_ALLOCATION) return "allocated";
@@ -182,24 +187,25 @@ std::string argument_name(std::string_view signature, unsigned number) {
   return before_name == std::string_view::npos ? "" : std::string(argument.substr(before_name + 1));
 }
 
+unsigned accessed_element_bytes(unsigned declared, unsigned access, std::int64_t offset, std::uint64_t bytes) {
+  constexpr unsigned widest_vector = 16, widest_record = 64;
+  const bool is_whole = common_size(access, offset, bytes) == access;
+  const bool is_known = declared != 0 && bytes % declared == 0;
+  const bool is_vector = is_known && access > declared && access <= widest_vector && is_whole;
+  if (is_known && !is_vector) return declared;
+  return is_whole && access <= widest_record ? std::max(access, 1U) : 1;
+}
+
 std::optional<named_memory> memory_of(const warpz_finding& finding, const kernel_arguments& arguments,
                                       const code_location& code) {
   named_memory named;
   std::int64_t offset = finding.offset;
   std::uint64_t bytes = finding.length;
-  // By the type of what the memory is declared as (0: unknown), and the access: it may be of a part, of several that
-  // are a vector, or of any number that are copied or cleared.
-  const auto element_size = [&](unsigned declared) -> unsigned {
-    constexpr unsigned widest_vector = 16, widest_record = 64;
-    const unsigned access = finding.groups[0].bytes;
-    const auto common =
-        static_cast<unsigned>(std::gcd(std::gcd(std::int64_t{access}, offset), static_cast<std::int64_t>(bytes)));
+  const unsigned access = finding.groups[0].bytes;
+  const auto element_size = [&](unsigned declared) {
     // A misaligned access is of elements that are smaller.
-    if (finding.kind == WARPZ_MISALIGNED) return std::max(common, 1U);
-    const bool is_known = declared != 0 && bytes % declared == 0;
-    const bool is_vector = is_known && access > declared && access <= widest_vector && common == access;
-    if (is_known && !is_vector) return declared;
-    return common == access && access <= widest_record ? access : 1;
+    if (finding.kind == WARPZ_MISALIGNED) return std::max(common_size(access, offset, bytes), 1U);
+    return accessed_element_bytes(declared, access, offset, bytes);
   };
   switch (finding.memory) {
     case WARPZ_MEMORY_ARGUMENT: {

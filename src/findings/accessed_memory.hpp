@@ -40,6 +40,11 @@ struct named_variable {
 };
 named_variable variable_at(std::string_view module, std::uint64_t offset, bool thread_local_one);
 
+/// The size of the elements that an access counts in, by the type that the memory's elements are declared with (0:
+/// unknown): the access, of so many bytes at an offset within the memory, may be of a part of one, of several that are
+/// a vector, or of any number that are copied or cleared.
+unsigned accessed_element_bytes(unsigned declared, unsigned access, std::int64_t offset, std::uint64_t bytes);
+
 /// The name of the kernel's argument `number` in a signature; empty if it has none.
 std::string argument_name(std::string_view signature, unsigned number);
 

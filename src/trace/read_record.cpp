@@ -11,6 +11,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "system/file_content.hpp"
 #include "text/printable.hpp"
 
 namespace warpz {
@@ -303,17 +304,18 @@ class record_reader {
     // To look a variable up takes long.
     const auto offset = static_cast<std::uint64_t>(event.offset);
     for (const variable& each : variables_) {
-      if (each.memory == event.memory && offset - each.begin < each.bytes) return each.element(event);
+      if (each.memory == event.memory && offset - each.place.begin < each.place.bytes) return each.element(event);
+    }
+    const std::string module = os::content_of(code_.file).value_or("");
+    if (named_variable nearest = variable_at(module, offset, event.memory == WARPZ_MEMORY_SHARED);
+        !nearest.name.empty() && offset - nearest.begin < nearest.bytes) {
+      variables_.push_back({event.memory, std::move(nearest)});
+      return variables_.back().element(event);
     }
     const auto [known, is_new] = beside_variables_.try_emplace({event.memory, event.offset});
     if (!is_new) return known->second;
     about.kind = WARPZ_OUT_OF_BOUNDS;
-    const std::optional<named_memory> found = memory_of(about, arguments_, code_);
-    if (!found || found->name.empty()) return {};
-    if (found->index < 0 || static_cast<std::uint64_t>(found->index) >= found->elements) return known->second = found;
-    const std::uint64_t begin = offset - static_cast<std::uint64_t>(found->index) * std::max(found->element_bytes, 1U);
-    variables_.push_back({event.memory, begin, found->elements * found->element_bytes, found->name});
-    return variables_.back().element(event);
+    return known->second = memory_of(about, arguments_, code_);
   }
 
   /// Memory that the program has allocated. Buffers of one name, such as those of a loop, are told from each other.
@@ -347,14 +349,12 @@ class record_reader {
 
   struct variable {
     std::uint32_t memory;
-    std::uint64_t begin;
-    std::uint64_t bytes;
-    std::string name;
+    named_variable place;
 
     named_memory element(const warpz_lane_event& event) const {
-      const unsigned size = std::max(event.bytes, 1U);
-      const auto offset = static_cast<std::int64_t>(static_cast<std::uint64_t>(event.offset) - begin);
-      return {name, offset / static_cast<std::int64_t>(size), bytes / size, size, false};
+      const auto offset = static_cast<std::int64_t>(static_cast<std::uint64_t>(event.offset) - place.begin);
+      const unsigned size = accessed_element_bytes(place.element_bytes, event.bytes, offset, place.bytes);
+      return {place.name, offset / static_cast<std::int64_t>(size), place.bytes / size, size, false};
     }
   };
 

@@ -27,6 +27,13 @@ RACY = INDEX + """\
   tile[t] = i < size ? input[i] : 0;
   if (i < size) output[i] = t + 1 < blockDim.x && i + 1 < size ? tile[t + 1] - input[i] : 0;
 """
+RACY_PART = INDEX + """\
+  struct point { float x, y; };
+  __shared__ point tile[64];
+  tile[t].x = 1;
+  tile[t].y = i < size ? input[i] : 0;
+  if (i < size) output[i] = t + 1 < blockDim.x && i + 1 < size ? tile[t + 1].y - input[i] : 0;
+"""
 UNDEFINED = INDEX + """\
   if (i < size) output[i] = __shfl_down_sync((1ull << size) - 1, input[i], 1) - input[i];
 """
@@ -101,6 +108,13 @@ class FindingTest(KernelTest):
             into = [each.get("class") for each in arrows if each.get("data-index") == cell]
             self.assertEqual(sorted(into), ["arrow down", "arrow down", "arrow race", "arrow race"])
         self.assertEqual(len([each for each in root.iter() if each.get("class") == "mark" and each.tag.endswith("rect")]), 2)
+
+    def test_a_race_of_a_part_of_an_element(self):
+        self.write(KERNEL.format(RACY_PART))
+        run, _ = self.drawn("--documented-only")
+        store, load = [step for step in run["steps"] if "finding" in step]
+        self.assertEqual(((store["kind"], store["line"]), (load["kind"], load["line"])), (("store", 6), ("load", 7)))
+        self.assertEqual([[lane["index"] for lane in active(step)[:3]] for step in (store, load)], [[0, 1, 2], [1, 2, 3]])
 
     def test_it_is_explained_in_the_reports_words(self):
         for body, headline, states in ((DIVERGED, "12 lanes left; 20 lanes wait forever", ["collective", None]),
