@@ -100,11 +100,12 @@ enum class sameness { none, block, launch };
 
 /// Of a launch: what is made of constants, of the launch's shape and of the kernel's arguments. Of a block besides:
 /// what is made of the block's number, and what lies at an address that is the same for the block.
-sameness sameness_of(const llvm::Value* value, unsigned depth = 0) {
-  constexpr unsigned max_depth = 16;
+/// Looks at no more than so many values: an expression may use each part of it twice.
+sameness sameness_of(const llvm::Value* value, unsigned& most) {
   if (llvm::isa<llvm::Constant>(value)) return sameness::launch;
   const auto* const instruction = llvm::dyn_cast<llvm::Instruction>(value);
-  if (instruction == nullptr || depth == max_depth) return sameness::none;
+  if (instruction == nullptr || most == 0) return sameness::none;
+  --most;
   sameness least = sameness::launch;
   if (const auto* const load = llvm::dyn_cast<llvm::LoadInst>(instruction)) {
     const llvm::Value* const pointer = load->getPointerOperand();
@@ -118,8 +119,16 @@ sameness sameness_of(const llvm::Value* value, unsigned depth = 0) {
                         llvm::GetElementPtrInst>(*instruction)) {
     return sameness::none;
   }
-  for (const llvm::Use& each : instruction->operands()) least = std::min(least, sameness_of(each, depth + 1));
+  for (const llvm::Use& each : instruction->operands()) {
+    least = std::min(least, sameness_of(each, most));
+    if (least == sameness::none) break;
+  }
   return least;
+}
+
+sameness sameness_of_stored(const llvm::StoreInst& store) {
+  unsigned most = 128;
+  return sameness_of(store.getValueOperand(), most);
 }
 
 /// A reader of the source takes accesses of two lines for two.
@@ -252,9 +261,8 @@ class access_reports {
     // What a load must not touch would end the kernel before its store is checked.
     llvm::IRBuilder<> builder(access.first);
     builder.SetCurrentDebugLocation(instruction.getDebugLoc());
-    const sameness same = is_load || access.also_reads
-                              ? sameness::none
-                              : sameness_of(llvm::cast<llvm::StoreInst>(instruction).getValueOperand());
+    const sameness same =
+        is_load || access.also_reads ? sameness::none : sameness_of_stored(llvm::cast<llvm::StoreInst>(instruction));
     if (same != sameness::none) {
       llvm::Type* const word = builder.getInt64Ty();
       const llvm::StringRef name = same == sameness::launch ? "simt_write_constant" : "simt_write_block_constant";
@@ -286,7 +294,7 @@ class access_reports {
     llvm::Type* const word = builder.getInt64Ty();
     const llvm::FunctionCallee called =
         callback("simt_write_moved", builder.getVoidTy(), {builder.getPtrTy(), word, word, word, word});
-    const bool is_same_in_block = sameness_of(store.getValueOperand()) != sameness::none;
+    const bool is_same_in_block = sameness_of_stored(store) != sameness::none;
     builder.CreateCall(called,
                        {store.getPointerOperand(), builder.getInt64(bytes_of(store)),
                         builder.getInt64(checked_alignment(store)), &token, builder.getInt64(is_same_in_block)});
