@@ -306,14 +306,14 @@ class record_reader {
     for (const variable& each : variables_) {
       if (each.memory == event.memory && offset - each.place.begin < each.place.bytes) return each.element(event);
     }
+    const auto [known, is_new] = beside_variables_.try_emplace({event.memory, event.offset});
+    if (!is_new) return known->second;
     const std::string module = os::content_of(code_.file).value_or("");
     if (named_variable nearest = variable_at(module, offset, event.memory == WARPZ_MEMORY_SHARED);
         !nearest.name.empty() && offset - nearest.begin < nearest.bytes) {
       variables_.push_back({event.memory, std::move(nearest)});
       return variables_.back().element(event);
     }
-    const auto [known, is_new] = beside_variables_.try_emplace({event.memory, event.offset});
-    if (!is_new) return known->second;
     about.kind = WARPZ_OUT_OF_BOUNDS;
     return known->second = memory_of(about, arguments_, code_);
   }
