@@ -62,8 +62,11 @@ struct warpz_device_image {
  * where the host launches, allocates or copies by it. The lines that read warpSize have that name and the value 0. */
 #define WARPZ_SIDE_VALUES_SECTION "warpz_side_values"
 
-/* Text, likewise: for each array of the device its symbol, its size and that of an element, in bytes. */
-#define WARPZ_VARIABLE_ELEMENTS_SECTION "warpz_variable_elements"
+/* Text, likewise, of the variables of the device and of the members of those that are classes: the variable's symbol
+ * and its size, ".member" or ".member.member" (empty: the variable itself), where in the variable that begins and its
+ * size, the size of an element and, of an array, how many there are of them: "32 33" of tile[32][33]. Sizes are in
+ * bytes. The elements of a class or a union have no size. */
+#define WARPZ_VARIABLES_SECTION "warpz_variables"
 
 /* Behind the names under which sources refer to each other's device code. */
 #define WARPZ_DEVICE_SUFFIX ".device"

@@ -1,37 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "findings/accessed_memory.hpp"
 
-#include <cxxabi.h>
-
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <memory>
-#include <numeric>
 
-#include "abi/device_image.h"
-#include "abi/red_zone.h"
 #include "findings/device_sources.hpp"
-#include "findings/plugin_lists.hpp"
+#include "findings/module_variables.hpp"
 #include "findings/source_text.hpp"
-#include "system/elf_file.hpp"
 #include "system/file_content.hpp"
 #include "text/printable.hpp"
 
 namespace warpz {
 namespace {
-
-/// "tile" of "_ZZ4mineE4tile", which is mine(...)::tile.
-std::string short_name(const char* mangled) {
-  int status = 0;
-  const std::unique_ptr<char, decltype(&std::free)> text(abi::__cxa_demangle(mangled, nullptr, nullptr, &status),
-                                                         std::free);
-  std::string name = status == 0 ? text.get() : mangled;
-  const std::size_t colons = name.rfind("::");
-  return colons == std::string::npos ? name : name.substr(colons + 2);
-}
 
 bool is_of_library(std::string_view file) { return file.find("device/warpz/") != std::string_view::npos; }
 
@@ -124,11 +106,6 @@ std::optional<std::size_t> group_in_next_round(const symbolized_finding& found, 
   return {};
 }
 
-/// Which divides the access, the offset and the whole.
-unsigned common_size(unsigned access, std::int64_t offset, std::uint64_t bytes) {
-  return static_cast<unsigned>(std::gcd(std::gcd(std::int64_t{access}, offset), static_cast<std::int64_t>(bytes)));
-}
-
 std::string_view earlier_work(std::uint32_t work) {
   if (work == WARPZ_ASYNC_KERNEL) return "launched";
   if (work == WARPZ_ASYNC_ALLOCATION) return "allocated";
@@ -153,29 +130,6 @@ source_line find_place(warpz_lane_group& group, const code_location& code) {
   return place;
 }
 
-named_variable variable_at(std::string_view module, std::uint64_t offset, bool thread_local_one) {
-  const os::elf_file file(module);
-  named_variable nearest;
-  std::string_view symbol;
-  std::uint64_t least = ~std::uint64_t{0};
-  for (const os::elf_symbol& each : file.symbols()) {
-    if (each.type != (thread_local_one ? STT_TLS : STT_OBJECT) || each.bytes == 0) continue;
-    if (each.name.starts_with(WARPZ_RED_ZONE_NAME)) continue;
-    const std::uint64_t end = each.begin + each.bytes;
-    const std::uint64_t distance = offset < each.begin ? each.begin - offset : offset >= end ? offset - end + 1 : 0;
-    if (distance >= least) continue;
-    least = distance;
-    symbol = each.name;
-    nearest = {short_name(std::string(each.name).c_str()), each.begin, each.bytes};
-  }
-  for (const auto& row : rows_of_list(file.content_of_section(WARPZ_VARIABLE_ELEMENTS_SECTION))) {
-    // Functions of several files may have an array of one name.
-    if (row.size() == 3 && row[0] == symbol && number_in(row[1]) == static_cast<std::int64_t>(nearest.bytes))
-      nearest.element_bytes = static_cast<unsigned>(number_in(row[2]));
-  }
-  return nearest;
-}
-
 std::string argument_name(std::string_view signature, unsigned number) {
   for (; number != 0; --number) {
     const std::size_t comma = signature.find(',');
@@ -187,67 +141,34 @@ std::string argument_name(std::string_view signature, unsigned number) {
   return before_name == std::string_view::npos ? "" : std::string(argument.substr(before_name + 1));
 }
 
-unsigned accessed_element_bytes(unsigned declared, unsigned access, std::int64_t offset, std::uint64_t bytes) {
-  constexpr unsigned widest_vector = 16, widest_record = 64;
-  const bool is_whole = common_size(access, offset, bytes) == access;
-  const bool is_known = declared != 0 && bytes % declared == 0;
-  const bool is_vector = is_known && access > declared && access <= widest_vector && is_whole;
-  if (is_known && !is_vector) return declared;
-  return is_whole && access <= widest_record ? std::max(access, 1U) : 1;
-}
-
 std::optional<named_memory> memory_of(const warpz_finding& finding, const kernel_arguments& arguments,
                                       const code_location& code) {
   named_memory named;
-  std::int64_t offset = finding.offset;
-  std::uint64_t bytes = finding.length;
-  const unsigned access = finding.groups[0].bytes;
-  const auto element_size = [&](unsigned declared) {
-    // A misaligned access is of elements that are smaller.
-    if (finding.kind == WARPZ_MISALIGNED) return std::max(common_size(access, offset, bytes), 1U);
-    return accessed_element_bytes(declared, access, offset, bytes);
-  };
   switch (finding.memory) {
     case WARPZ_MEMORY_ARGUMENT: {
       if (arguments.signature.empty() || finding.argument >= arguments.elements.size()) return {};
       const warpz_element element = arguments.elements[finding.argument];
       named.name = argument_name(arguments.signature, finding.argument);
-      named.element_bytes = std::max(element.bytes, 1U);
       named.floats = element.is_float != 0;
-      break;
+      count_elements(named, std::max(element.bytes, 1U), finding.offset, finding.length);
+      return named;
     }
     case WARPZ_MEMORY_SHARED:
-    case WARPZ_MEMORY_VARIABLE: {
-      const bool shared = finding.memory == WARPZ_MEMORY_SHARED;
-      const named_variable variable =
-          variable_at(os::content_of(code.file).value_or(""), static_cast<std::uint64_t>(finding.offset), shared);
-      const bool is_within = static_cast<std::uint64_t>(finding.offset) - variable.begin < variable.bytes;
-      if (!is_within && finding.kind != WARPZ_OUT_OF_BOUNDS) return {};
-      named.name = variable.name;
-      offset -= static_cast<std::int64_t>(variable.begin);
-      bytes = variable.bytes;
-      named.element_bytes = element_size(variable.element_bytes);
-      break;
-    }
+    case WARPZ_MEMORY_VARIABLE:
+      return module_variables(os::content_of(code.file).value_or("")).memory_of(finding);
     case WARPZ_MEMORY_DYNAMIC_SHARED:
       named.name = "dynamic shared memory";
-      named.element_bytes = element_size(0);
-      break;
-    case WARPZ_MEMORY_ALLOCATION: {
+      count_elements(named, finding, 0, finding.offset, finding.length);
+      return named;
+    case WARPZ_MEMORY_ALLOCATION:
       // A wrong or missing free is about a whole buffer.
       if (finding.group_count == 0) return {};
       named.name = variable_of_allocation(call_of(finding.allocated_at, code));
-      named.element_bytes = element_size(finding.element_bytes);
-      break;
-    }
+      count_elements(named, finding, finding.element_bytes, finding.offset, finding.length);
+      return named;
     default:
       return {};
   }
-  const auto size = static_cast<std::int64_t>(named.element_bytes);
-  // Rounded down, also before the beginning.
-  named.index = offset >= 0 ? offset / size : -((-offset + size - 1) / size);
-  named.elements = bytes / named.element_bytes;
-  return named;
 }
 
 void symbolize(symbolized_finding& found, const code_location& code, const kernel_arguments& arguments) {

@@ -31,20 +31,6 @@ std::optional<named_memory> memory_of(const warpz_finding& finding, const kernel
 /// Adds all that can be known of a finding.
 void symbolize(symbolized_finding& found, const code_location& code, const kernel_arguments& arguments);
 
-/// The variable in a module's file that lies there, or else the nearest one; an empty name where there is none.
-struct named_variable {
-  std::string name;
-  std::uint64_t begin = 0;
-  std::uint64_t bytes = 0;
-  unsigned element_bytes = 0;  ///< it is an array of such elements; 0: it is none, or they are unknown
-};
-named_variable variable_at(std::string_view module, std::uint64_t offset, bool thread_local_one);
-
-/// The size of the elements that an access counts in, by the type that the memory's elements are declared with (0:
-/// unknown): the access, of so many bytes at an offset within the memory, may be of a part of one, of several that are
-/// a vector, or of any number that are copied or cleared.
-unsigned accessed_element_bytes(unsigned declared, unsigned access, std::int64_t offset, std::uint64_t bytes);
-
 /// The name of the kernel's argument `number` in a signature; empty if it has none.
 std::string argument_name(std::string_view signature, unsigned number);
 

@@ -30,11 +30,13 @@ struct source_line {
 
 /// The memory that a finding is about, by the names of the kernel's source.
 struct named_memory {
-  std::string name;            ///< "input", "tile"; empty: unknown
+  std::string name;            ///< "input", "tile", "state.count"; empty: unknown
   std::int64_t index = 0;      ///< the number of the element, or of the byte if the elements are unknown
   std::uint64_t elements = 0;  ///< their number
   unsigned element_bytes = 1;
-  bool floats = false;  ///< the elements are floats
+  bool floats = false;                            ///< the elements are floats
+  bool is_array = true;                           ///< or a single value
+  std::vector<std::uint64_t> inner_extents = {};  ///< 33 of tile[32][33]
 };
 
 /// The line of a file that accepts a finding.

@@ -15,8 +15,8 @@ void fields(Archive& archive, source_line& one) {
 
 template <class Archive>
 void fields(Archive& archive, named_memory& one) {
-  auto& [name, index, elements, element_bytes, floats] = one;
-  archive(name, index, elements, element_bytes, floats);
+  auto& [name, index, elements, element_bytes, floats, is_array, inner_extents] = one;
+  archive(name, index, elements, element_bytes, floats, is_array, inner_extents);
 }
 
 template <class Archive>

@@ -9,10 +9,20 @@ bool is_of_others(llvm::StringRef name) {
   return name.starts_with("_ZT") || name.starts_with("_ZN4simt") || name.starts_with("_ZN5warpz");
 }
 
+/// A constexpr array of the host's that device code reads is a copy without a symbol, to Clang.
+void give_name_back(llvm::GlobalVariable& variable) {
+  llvm::StringRef name = variable.getName();
+  if (!variable.hasPrivateLinkage() || !name.consume_back(".const")) return;
+  variable.setLinkage(llvm::GlobalValue::InternalLinkage);
+  variable.setUnnamedAddr(llvm::GlobalValue::UnnamedAddr::None);
+  variable.setName(name.str());
+}
+
 }  // namespace
 
 void make_constant_arrays_variable(llvm::Module& module) {
   for (llvm::GlobalVariable& each : module.globals()) {
+    give_name_back(each);
     const llvm::Type* const type = each.getValueType();
     // Objects without an address of their own, such as string literals, were not declared by anybody.
     const bool is_declared = each.isConstant() && !each.hasAtLeastLocalUnnamedAddr() && !is_of_others(each.getName());

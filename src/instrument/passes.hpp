@@ -78,8 +78,8 @@ void mark_checked_functions(llvm::Module& module);
 void list_device_values(llvm::Module& module);
 void list_host_values(llvm::Module& module);
 
-/// Lists the arrays with the size of their elements, for findings.
-void list_variable_elements(llvm::Module& module);
+/// Lists the variables with their members and the sizes of elements, for findings.
+void list_variable_members(llvm::Module& module);
 
 // Between the simplification of functions and the optimization of the whole.
 

@@ -42,11 +42,11 @@ struct module_pass : llvm::PassInfoMixin<module_pass<steps...>> {
 using unchecked_pass = module_pass<list_warp_sizes, list_device_values, replace_ptx_statements, place_variables,
                                    add_kernels, separate_from_host, reduce_unless_debuggable>;
 using unchecked_late_pass = module_pass<add_lane_loops, release_stops>;
-using early_pass = module_pass<list_warp_sizes, list_device_values, replace_ptx_statements, place_variables,
-                               flatten_arithmetic_checks, mark_waiting_loops, use_machine_allocations,
-                               ask_for_unset_values, mark_volatile_accesses, check_launch_limits, assume_alignment,
-                               add_checked_kernels, separate_from_host, make_constant_arrays_variable,
-                               mark_checked_functions, list_variable_elements, reduce_unless_debuggable>;
+using early_pass =
+    module_pass<list_warp_sizes, list_device_values, replace_ptx_statements, place_variables, flatten_arithmetic_checks,
+                mark_waiting_loops, use_machine_allocations, ask_for_unset_values, mark_volatile_accesses,
+                check_launch_limits, assume_alignment, add_checked_kernels, separate_from_host,
+                make_constant_arrays_variable, mark_checked_functions, list_variable_members, reduce_unless_debuggable>;
 using early_host_pass = module_pass<list_host_values, reduce_unless_debuggable, keep_calls_apart, mark_host_functions>;
 using late_host_pass =
     module_pass<report_ignored_results, report_stream_uses, report_host_accesses, list_host_variables>;

@@ -11,6 +11,7 @@
 
 #include "findings/kinds.hpp"
 #include "report/finding_words.hpp"
+#include "report/memory_words.hpp"
 #include "text/printable.hpp"
 
 namespace warpz {
@@ -99,7 +100,7 @@ std::string_view access_verb(const warpz_lane_group& group) {
 /// "tile[1]"; "memory" where it has no name.
 std::string element_name(const symbolized_finding& finding) {
   if (!finding.memory || finding.memory->name.empty()) return "memory";
-  return fmt::format("{}[{}]", printable(finding.memory->name), finding.memory->index);
+  return element_text(*finding.memory);
 }
 
 /// "Lane 0 reads tile[1] and lane 1 writes it, in no order".
@@ -118,9 +119,7 @@ std::string race_headline(const symbolized_finding& finding, std::span<const war
 std::string access_headline(const symbolized_finding& finding, const warpz_lane_group& group) {
   std::string text = fmt::format("{} {} {}", lanes_text(group.lanes), access_verb(group), element_name(finding));
   if (finding.record.kind != WARPZ_OUT_OF_BOUNDS || !finding.memory || finding.memory->name.empty()) return text;
-  const named_memory& memory = *finding.memory;
-  return text + fmt::format(": {} has {} {}{}", printable(memory.name), memory.elements,
-                            memory.element_bytes == 1 ? "byte" : "element", memory.elements == 1 ? "" : "s");
+  return text + ": " + extent_text(*finding.memory);
 }
 
 std::string headline_of(const symbolized_finding& finding) {

@@ -13,6 +13,7 @@
 
 #include "findings/kinds.hpp"
 #include "findings/side_values.hpp"
+#include "report/memory_words.hpp"
 #include "report/operation_words.hpp"
 #include "report/race_words.hpp"
 #include "report/schedule_words.hpp"
@@ -155,31 +156,6 @@ std::size_t warps_alike(std::span<const warpz_lane_group> groups, std::size_t fi
          is_same_in_next_warp(groups[last], groups[last + 1]))
     ++last;
   return last - first + 1;
-}
-
-/// The two runs with different values.
-std::pair<std::string, std::string> two_runs(const symbolized_finding& finding) {
-  switch (finding.record.kind) {
-    case WARPZ_SCHEDULE_DEPENDENCE:
-      return {"ascending order", fmt::format("order {}", finding.schedule)};
-    case WARPZ_BLOCK_SIZE_DEPENDENCE:
-      return {"the puzzle's blocks", fmt::format("blocks of {} threads", finding.block_threads)};
-    default:
-      return {"one run", "another"};
-  }
-}
-
-/// The element's values in two runs, where these are the finding.
-std::string values_text(const symbolized_finding& finding) {
-  if (finding.record.has_values == 0) return {};
-  const auto text = [&](std::uint32_t bits) {
-    const float number = std::bit_cast<float>(bits);
-    if (!finding.memory->floats) return fmt::format("{}", bits);
-    return never_written(number) ? std::string("never written") : number_text(number);
-  };
-  const auto [one, other] = two_runs(finding);
-  return fmt::format("; it is {} in {} and {} in {}", text(finding.record.values[0]), one,
-                     text(finding.record.values[1]), other);
 }
 
 std::string kernel_text(const warpz_finding& record) {
@@ -393,13 +369,6 @@ std::string block_text(const std::uint32_t (&block)[3]) {
   return fmt::format("({}, {}, {})", block[0], block[1], block[2]);
 }
 
-std::string memory_text(const named_memory& memory) {
-  const std::string name = memory.name.empty() ? "memory without a name" : printable(memory.name);
-  const std::string_view unit = memory.element_bytes == 1 ? "byte" : "element";
-  return fmt::format("{}[{}]; {} has {} {}{}", name, memory.index, name, memory.elements, unit,
-                     memory.elements == 1 ? "" : "s");
-}
-
 std::vector<std::string> note_lines(const symbolized_finding& finding) {
   std::vector<std::string> lines = finding.notes;
   for (const related_line& each : finding.related) lines.push_back(each.event + at_place(each.file, each.line));
@@ -459,12 +428,7 @@ std::string finding_text(const symbolized_finding& finding, const text_style& st
                    finding.in_next_round == number ? ", in the next round of the loop" : "");
     if (number < finding.places.size()) text += quotes.next(finding.places[number], bounded(group.place.operation));
   }
-  if (finding.memory) {
-    const bool is_misaligned = record.kind == WARPZ_MISALIGNED && finding.memory->element_bytes != 1;
-    fmt::format_to(out, "  {}{}{}\n", memory_text(*finding.memory),
-                   is_misaligned ? fmt::format(" of {} bytes", finding.memory->element_bytes) : "",
-                   values_text(finding));
-  }
+  if (finding.memory) fmt::format_to(out, "  {}\n", memory_text(finding));
   if (finding.contrast) text += contrast_text(*finding.contrast);
   if (finding.schedule != 0) {
     const std::string blocks =

@@ -44,9 +44,6 @@ std::string lanes_text(std::uint64_t mask);
 /// "3", or "(3, 1, 0)" in a grid of more than one dimension.
 std::string block_text(const std::uint32_t (&block)[3]);
 
-/// "input[32]; input has 32 elements".
-std::string memory_text(const named_memory& memory);
-
 /// The lines that follow those about lanes and memory: "allocated at heap.hip:9".
 std::vector<std::string> note_lines(const symbolized_finding& finding);
 

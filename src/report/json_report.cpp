@@ -14,6 +14,7 @@
 #include "findings/kinds.hpp"
 #include "report/details.hpp"
 #include "report/finding_words.hpp"
+#include "report/memory_words.hpp"
 #include "report/report.hpp"
 #include "text/number.hpp"
 #include "text/printable.hpp"
@@ -96,6 +97,7 @@ json memory_json(const symbolized_finding& finding) {
   if (!finding.memory) return {};
   const std::string name = printable(finding.memory->name);
   return {{"name", or_null(!name.empty(), name)},
+          {"element", element_text(*finding.memory)},
           {"index", finding.memory->index},
           {"elements", finding.memory->elements},
           {"element_bytes", finding.memory->element_bytes}};

@@ -45,6 +45,7 @@ bool fits(const trace_step& step, const warpz_lane_group& group) {
 /// Of a buffer the finding may count structs, of which the step accesses a part.
 bool accesses(const trace_step& step, std::uint64_t lanes, const symbolized_finding& found) {
   const bool is_buffer = found.record.memory == WARPZ_MEMORY_ALLOCATION;
+  if (!is_buffer && step.memory != found.memory->name) return false;
   bool does = false;
   for_each_lane(lanes, [&](unsigned lane) {
     const lane_part& part = step.lanes[lane];

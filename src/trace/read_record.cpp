@@ -7,10 +7,12 @@
 #include <bit>
 #include <cmath>
 #include <map>
+#include <optional>
 #include <tuple>
 #include <unordered_map>
 #include <utility>
 
+#include "findings/module_variables.hpp"
 #include "system/file_content.hpp"
 #include "text/printable.hpp"
 
@@ -50,9 +52,8 @@ std::string_view operation_of(step_kind kind) {
   }
 }
 
-/// What makes accesses of several lanes the same step.
+/// What makes accesses of several lanes the same step: the kind, the code, the memory, and its number among those.
 using step_key = std::tuple<std::uint8_t, std::uint64_t, std::uint32_t, std::uint32_t>;
-step_key key_of(const warpz_lane_event& event) { return {event.kind, event.code, event.memory, event.argument}; }
 
 /// Accesses of the lanes of one warp that are not yet steps.
 struct pending_step {
@@ -61,7 +62,8 @@ struct pending_step {
 };
 
 /// Puts the accesses of each lane, which are in its program's order, into one order of steps that all agree with.
-std::vector<pending_step> aligned(const std::vector<std::vector<const warpz_lane_event*>>& lanes) {
+template <class Key>
+std::vector<pending_step> aligned(const std::vector<std::vector<const warpz_lane_event*>>& lanes, Key key_of) {
   std::vector<pending_step> steps;
   for (unsigned lane = 0; lane < lanes.size(); ++lane) {
     std::size_t next = 0;
@@ -102,6 +104,10 @@ bool look_like_floats(const std::map<unsigned, const warpz_lane_event*>& lanes) 
   return any;
 }
 
+bool is_of_variable(const warpz_lane_event& event) {
+  return event.memory == WARPZ_MEMORY_SHARED || event.memory == WARPZ_MEMORY_VARIABLE;
+}
+
 class record_reader {
  public:
   record_reader(const warpz_lane_record& record, const code_location& code, const kernel_arguments& arguments)
@@ -125,6 +131,7 @@ class record_reader {
     returned_.assign(result_.warps(), 0);
     writers_.assign(events_.size(), 0);
     steps_.assign(events_.size(), 0);
+    memory_numbers_.assign(events_.size(), 0);
   }
 
   trace read() {
@@ -132,7 +139,12 @@ class record_reader {
       const warpz_lane_event& event = events_[i];
       if (event.thread >= result_.threads) continue;
       if (is_access(event)) {
-        if (is_of_machine(event)) continue;
+        const std::optional<named_memory> memory = memory_at(event);
+        if (is_of_machine(event, memory)) continue;
+        memory_numbers_[i] = event.argument;
+        // Lanes may access several variables, or members of one, by the same code.
+        if (is_of_variable(event) && memory)
+          memory_numbers_[i] = variable_numbers_.try_emplace(memory->name, variable_numbers_.size()).first->second;
         accesses_[warp_of(event)][lane_of(event)].push_back(&event);
         follow_memory(i);
       } else if (event.kind == WARPZ_WARP_MEETS || event.kind == WARPZ_WARP_WAITS) {
@@ -153,6 +165,9 @@ class record_reader {
  private:
   unsigned warp_of(const warpz_lane_event& event) const { return event.thread / result_.warp_size; }
   unsigned lane_of(const warpz_lane_event& event) const { return event.thread % result_.warp_size; }
+  std::size_t number_of(const warpz_lane_event& event) const {
+    return static_cast<std::size_t>(&event - events_.data());
+  }
 
   /// Who has written the memory that an event reads. Events are in the order in which they happened; steps of several
   /// warps need not be.
@@ -186,7 +201,10 @@ class record_reader {
 
   /// Makes steps of what the lanes of a warp have accessed so far.
   void add_accesses(unsigned warp) {
-    for (const pending_step& each : aligned(accesses_[warp])) add_access(warp, each);
+    const auto key_of = [this](const warpz_lane_event& event) -> step_key {
+      return {event.kind, event.code, event.memory, memory_numbers_[number_of(event)]};
+    };
+    for (const pending_step& each : aligned(accesses_[warp], key_of)) add_access(warp, each);
     for (auto& lane : accesses_[warp]) lane.clear();
   }
 
@@ -207,7 +225,7 @@ class record_reader {
     for (unsigned turn = 0; turn < in_order.size(); ++turn) step.lanes[lane_of(*in_order[turn])].turn = turn;
     for (const auto& [lane, event] : pending.lanes) {
       lane_part& part = step.lanes[lane];
-      const auto number = static_cast<std::size_t>(event - events_.data());
+      const std::size_t number = number_of(*event);
       steps_[number] = result_.steps.size();
       if (writers_[number] != 0) written_.push_back({result_.steps.size(), lane, writers_[number] - 1});
       const std::optional<named_memory> memory = memory_at(*event);
@@ -219,6 +237,7 @@ class record_reader {
       part.index = memory ? memory->index : event->offset;
       if (lane != pending.lanes.begin()->first) continue;
       if (memory) step.memory = memory->name;
+      step.is_single_value = memory && !memory->is_array && memory->index == 0;
       const bool is_float = memory && memory->floats;
       const bool guessed = first.memory != WARPZ_MEMORY_ARGUMENT && looks_like_floats;
       step.type = event->bytes == 4   ? (is_float || guessed ? WARPZ_FLOAT32 : WARPZ_INT32)
@@ -299,23 +318,10 @@ class record_reader {
     about.group_count = 1;
     about.groups[0].bytes = event.bytes;
     if (event.memory == WARPZ_MEMORY_ALLOCATION) return buffer_at(about);
-    const bool is_variable = event.memory == WARPZ_MEMORY_SHARED || event.memory == WARPZ_MEMORY_VARIABLE;
-    if (!is_variable) return memory_of(about, arguments_, code_);
-    // To look a variable up takes long.
-    const auto offset = static_cast<std::uint64_t>(event.offset);
-    for (const variable& each : variables_) {
-      if (each.memory == event.memory && offset - each.place.begin < each.place.bytes) return each.element(event);
-    }
-    const auto [known, is_new] = beside_variables_.try_emplace({event.memory, event.offset});
-    if (!is_new) return known->second;
-    const std::string module = os::content_of(code_.file).value_or("");
-    if (named_variable nearest = variable_at(module, offset, event.memory == WARPZ_MEMORY_SHARED);
-        !nearest.name.empty() && offset - nearest.begin < nearest.bytes) {
-      variables_.push_back({event.memory, std::move(nearest)});
-      return variables_.back().element(event);
-    }
+    if (!is_of_variable(event)) return memory_of(about, arguments_, code_);
+    if (!variables_) variables_.emplace(os::content_of(code_.file).value_or(""));
     about.kind = WARPZ_OUT_OF_BOUNDS;
-    return known->second = memory_of(about, arguments_, code_);
+    return variables_->memory_of(about);
   }
 
   /// Memory that the program has allocated. Buffers of one name, such as those of a loop, are told from each other.
@@ -333,29 +339,18 @@ class record_reader {
     }
     const unsigned size = std::max(about.groups[0].bytes, 1U);
     const auto index = about.offset / static_cast<std::int64_t>(size);
-    return named_memory{name, index, buffer.bytes / size, size, false};
+    return named_memory{name, index, buffer.bytes / size, size};
   }
 
   /// Constants of the headers, which the kernel does not name.
-  bool is_of_machine(const warpz_lane_event& event) {
-    return event.memory == WARPZ_MEMORY_VARIABLE && event.kind == WARPZ_LANE_LOADS && !memory_at(event);
+  static bool is_of_machine(const warpz_lane_event& event, const std::optional<named_memory>& memory) {
+    return event.memory == WARPZ_MEMORY_VARIABLE && event.kind == WARPZ_LANE_LOADS && !memory;
   }
 
   struct written_part {
     std::size_t step;
     unsigned lane;
     std::size_t writer;  ///< the number of its event
-  };
-
-  struct variable {
-    std::uint32_t memory;
-    named_variable place;
-
-    named_memory element(const warpz_lane_event& event) const {
-      const auto offset = static_cast<std::int64_t>(static_cast<std::uint64_t>(event.offset) - place.begin);
-      const unsigned size = accessed_element_bytes(place.element_bytes, event.bytes, offset, place.bytes);
-      return {place.name, offset / static_cast<std::int64_t>(size), place.bytes / size, size, false};
-    }
   };
 
   std::vector<warpz_lane_event> events_;
@@ -368,11 +363,11 @@ class record_reader {
   std::unordered_map<std::uint64_t, std::size_t> last_writes_;  ///< the number of the event that wrote a word last
   std::vector<std::size_t> writers_;  ///< for each event, the number of the one that wrote what it reads, plus 1
   std::vector<std::size_t> steps_;    ///< for each access, its step
+  std::vector<std::uint32_t> memory_numbers_;  ///< for each access, which of the memories of its kind
+  std::map<std::string, std::uint32_t, std::less<>> variable_numbers_;
   std::vector<written_part> written_;
   std::map<std::uint64_t, source_line> lines_;
-  std::vector<variable> variables_;
-  /// By the memory and the offset: what lies outside of all of them, by the nearest.
-  std::map<std::pair<std::uint32_t, std::int64_t>, std::optional<named_memory>> beside_variables_;
+  std::optional<module_variables> variables_;  ///< read when the first one is accessed
   std::vector<warpz_lane_buffer> buffers_;
   std::vector<std::string> buffer_names_;  ///< empty: not yet looked up
   std::map<std::string, unsigned> names_;  ///< how many buffers have each

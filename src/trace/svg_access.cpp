@@ -39,7 +39,7 @@ class access_drawing {
       draw_arrows();
       draw_elements(has_cells);
     }
-    if (!has_elements && shown() != 0) {
+    if (!has_elements && shown() != 0 && !step_.is_single_value) {
       // They go on from the first to the last.
       const auto first = static_cast<unsigned>(std::countr_zero(shown())),
                  last = 63 - static_cast<unsigned>(std::countl_zero(shown()));
@@ -157,6 +157,7 @@ class access_drawing {
   }
 
   void draw_indexes() {
+    if (step_.is_single_value) return;
     std::vector<svg_drawing::placed_word> numbers;
     for (const element& each : elements_) numbers.push_back({each.x, std::to_string(each.index)});
     on_.word_row("element", numbers);

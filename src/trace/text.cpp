@@ -39,6 +39,7 @@ std::string linear_text(std::int64_t factor, std::int64_t offset) {
 /// "input[lane + 32]", "output[3]"; empty where no such formula gives the lanes' elements. Their numbers may be any.
 std::string element_text(const trace_step& step, std::uint64_t lanes) {
   if (lanes == 0) return {};
+  if (step.is_single_value) return step.memory;
   const auto first = static_cast<unsigned>(std::countr_zero(lanes)),
              last = 63 - static_cast<unsigned>(std::countl_zero(lanes));
   const auto index = [&](unsigned lane) { return static_cast<std::uint64_t>(step.lanes[lane].index); };
@@ -177,7 +178,8 @@ class text_writer {
     constexpr std::size_t most = 4;
     for (std::size_t i = 0; i < std::min(step.races.size(), most); ++i) {
       const racing_element& each = step.races[i];
-      add("{}  [{}] also by {} in step {}\n", margin, each.index, thread_text(each.other_thread), each.other_step + 1);
+      add("{}  {}also by {} in step {}\n", margin, step.is_single_value ? "" : fmt::format("[{}] ", each.index),
+          thread_text(each.other_thread), each.other_step + 1);
     }
     if (step.races.size() > most) add("{}  and {} more elements\n", margin, step.races.size() - most);
   }

@@ -114,8 +114,9 @@ struct trace_step {
   std::uint64_t mask = 0;                 ///< the lanes that the call names; 0: it names none
   warpz_movement movement = WARPZ_MEETS;  ///< how a collective moves values
   movement_pattern pattern;
-  std::string memory;      ///< the name of what is accessed; empty: unknown
-  bool is_shared = false;  ///< it is shared memory
+  std::string memory;            ///< the name of what is accessed; empty: unknown
+  bool is_shared = false;        ///< it is shared memory
+  bool is_single_value = false;  ///< it is no array
   warpz_value_type type = WARPZ_BITS;
   unsigned bytes = 0;              ///< that each lane accesses
   std::vector<lane_part> lanes;    ///< one for each lane of a warp

@@ -119,19 +119,17 @@ class VariablesTest(KernelTest):
     @long
     def test_tables_in_sections_of_their_own(self):
         self.write(f"""
-            struct shape {{ virtual float sides() const = 0; }};
-            struct triangle : shape {{ float sides() const override {{ return 3; }} }};
-            struct square : shape {{ float sides() const override {{ return 4; }} }};
+            struct shape {{ __device__ virtual float sides() const = 0; }};
+            struct triangle : shape {{ __device__ float sides() const override {{ return 3; }} }};
+            struct square : shape {{ __device__ float sides() const override {{ return 4; }} }};
             __device__ const char* const names[] = {{"one", "two", "three"}};
             __attribute__((section("own_section"))) __device__ int apart[4] = {{1, 2, 3, 4}};
-            asm(".pushsection own_section,\\"aw\\"\\nnameless: .long 1, 2, 3, 4\\n.popsection");
-            extern "C" __device__ int nameless[4];
             __global__ void mine({TAKES}) {{
               const int lane = threadIdx.x;
               const triangle three;
               const square four;
               const shape* const chosen = lane % 2 ? static_cast<const shape*>(&three) : &four;
-              const int apart_sum = apart[lane % 4] + nameless[lane % 4];
+              const int apart_sum = apart[lane % 4];
               if (lane < size) output[lane] = chosen->sides() + names[lane % 3][1] + apart_sum + input[0];
             }}
             """)
@@ -154,6 +152,74 @@ class VariablesTest(KernelTest):
                 self.assertEqual((one["memory"]["name"], one["memory"]["index"], one["groups"][0]["lanes"]),
                                  (name, -2, [0]))
                 self.assertEqual(one["repeats"], 0)
+
+    @long
+    def test_members(self):
+        self.write(f"""
+            #include <array>
+            struct base {{ int first; }};
+            struct inner {{ short a; float weights[4]; }};
+            struct state : base {{
+              int count;
+              inner part;
+              int table[2][8];
+              union {{ int number; float real; }} either;
+              union {{ int x; float y; }};
+              unsigned low : 4, high : 12;
+              std::array<int, 6> list;
+              float4 place;
+              inner parts[3];
+            }};
+            __device__ state kept;
+            __global__ void mine({TAKES}) {{
+              __shared__ state s;
+              __shared__ float tile[4][33];
+              __shared__ int flag;
+              const int lane = threadIdx.x;
+              for (int i = lane; i < sizeof s / 4; i += warpSize) reinterpret_cast<int*>(&s)[i] = 0;
+              for (int i = lane; i < 132; i += warpSize) tile[i / 33][i % 33] = 0;
+              flag = 0;
+              __syncthreads();
+              const bool is_first = lane == 0;
+              switch (size) {{
+                case 1: s.first = lane; break;
+                case 2: s.count = lane; break;
+                case 3: s.part.a = lane; break;
+                case 4: s.part.weights[lane % 3 + 1] = lane; break;
+                case 5: s.table[1][lane % 3 + 2] = lane; break;
+                case 6: s.either.real = lane; break;
+                case 7: s.x = lane; break;
+                case 8: s.high = lane; break;
+                case 9: s.list[lane % 3] = lane; break;
+                case 10: s.place.z = lane; break;
+                case 11: s.parts[2].weights[lane % 3] = lane; break;
+                case 12: kept.part.weights[lane % 3] = lane; break;
+                case 13: tile[2][lane % 3 + 4] = lane; break;
+                case 14: flag = lane; break;
+                case 15: if (is_first) tile[3][lane + 33] = 1; break;
+                case 16: if (is_first) tile[0][lane - 1] = 1; break;
+                case 17: if (is_first) (&s.first)[-1] = 1; break;
+                case 18: if (is_first) (&kept.first)[-2] = 1; break;
+              }}
+              __syncthreads();
+              if (lane < size) output[lane] = s.count + s.first + kept.count + tile[0][lane] + flag + input[0];
+            }}
+            """)
+        for size, element, extent in (
+                (1, "s.first", ""), (2, "s.count", ""), (3, "s.part.a", ""), (4, "s.part.weights[1]", "4 elements"),
+                (5, "s.table[1][2]", "2 x 8 elements"), (6, "s.either", ""), (7, "s", ""), (8, "s", ""),
+                (9, "s.list[0]", "6 elements"), (10, "s.place.z", ""), (11, "s.parts[2]", "3 elements"),
+                (12, "kept.part.weights[0]", "4 elements"), (13, "tile[2][4]", "4 x 33 elements"), (14, "flag", ""),
+                (15, "tile[4][0]", "4 x 33 elements"), (16, "tile[-1][32]", "4 x 33 elements"),
+                (17, "s.first[-1]", "1 element"), (18, "kept.first[-2]", "1 element")):
+            with self.subTest(element):
+                out, err, _ = self.run_kernel("--format", "json", "--size", size)
+                self.assertEqual(json.loads(out)["runs"][0]["findings"][0]["memory"]["element"], element, err)
+                name = element.split("[")[0]
+                place = "the device's memory" if name.startswith("kept") else "shared memory"
+                words = f"{element}; {name} has {extent}" if extent else f"{element} in {place}"
+                _, err, _ = self.run_kernel("--size", size)
+                self.assertIn(f"  {words}\n", err)
 
     def test_what_it_says(self):
         self.found("output[lane] = tile[lane + 1];\n output[lane] += tile[lane - 1]")

@@ -26,7 +26,8 @@ class BuiltInTest(unittest.TestCase):
                 continue
             (race,) = race
             self.assertEqual((race["kind"], race["severity"], race["on_purpose"]), ("data_race", "warning", True))
-            self.assertEqual(race["memory"], {"name": "raced", "index": 0, "elements": 1, "element_bytes": 4})
+            self.assertEqual(race["memory"], {"name": "raced", "element": "raced", "index": 0, "elements": 1,
+                                              "element_bytes": 4})
             self.assertEqual(race["groups"][0]["file"], "puzzles/race-and-atomic/solution.hip")
 
     def test_the_documented_numbers(self):

@@ -49,11 +49,15 @@ struct HIP_vector_type : simt::components<_Tp, _Np> {
   HIP_vector_type() = default;
 
   /// Every component is `value`.
-  template <class _Up, class = std::enable_if_t<std::is_convertible_v<_Up, _Tp>>>
+  // A copy of a vector must not ask whether that converts to a component: libstdc++ answers by functions of the host's,
+  // and the implicit copy constructor of a class may be declared within device code.
+  template <class _Up, class = std::enable_if_t<std::conjunction_v<std::negation<std::is_same<_Up, HIP_vector_type>>,
+                                                                   std::is_convertible<_Up, _Tp>>>>
   explicit constexpr HIP_vector_type(_Up value) : HIP_vector_type(fill, static_cast<_Tp>(value)) {}
 
   template <class... _Up,
-            class = std::enable_if_t<(_Np > 1) && sizeof...(_Up) == _Np && (std::is_convertible_v<_Up, _Tp> && ...)>>
+            class = std::enable_if_t<std::conjunction_v<std::bool_constant<(_Np > 1) && sizeof...(_Up) == _Np>,
+                                                        std::is_convertible<_Up, _Tp>...>>>
   constexpr HIP_vector_type(_Up... values) : simt::components<_Tp, _Np>{static_cast<_Tp>(values)...} {}
 
  private:
