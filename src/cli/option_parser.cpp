@@ -92,6 +92,8 @@ command_words split_words(std::vector<std::string> words, std::span<const option
       continue;
     }
     for (auto flag = next; flag != words.end(); ++flag) {
+      // An empty variable of a script adds no flag.
+      if (flag->empty()) continue;
       check_word(*row, *flag);
       split.own.push_back(fmt::format("{}={}", name, *flag));
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "instrument/kernels.hpp"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
@@ -138,7 +139,9 @@ std::vector<kernel> change_kernels(llvm::Module& module) {
   std::vector<std::string> names;
   for (const annotation& each : annotations_of(module)) {
     if (!llvm::isa<llvm::Function>(each.annotated)) continue;
-    if (each.text == kernel_annotation) names.push_back(each.annotated->getName().str());
+    // The explicit instantiation of a template is annotated twice.
+    if (each.text == kernel_annotation && !llvm::is_contained(names, each.annotated->getName()))
+      names.push_back(each.annotated->getName().str());
     if (each.text == launch_bounds_annotation) bounds[each.annotated->getName().str()] = first_number(each);
   }
   std::vector<kernel> kernels;

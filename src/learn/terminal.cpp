@@ -6,7 +6,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
+#include <iterator>
 #include <string_view>
 #include <utility>
 
@@ -25,6 +27,19 @@ void write_all(std::string_view text) {
     if (count < 0 && errno != EINTR) return;
     text.remove_prefix(static_cast<std::size_t>(count > 0 ? count : 0));
   }
+}
+
+/// What makes keys come one by one, and unseen.
+termios key_settings(termios settings) {
+  settings.c_lflag &= ~static_cast<tcflag_t>(ICANON | ECHO);
+  settings.c_cc[VMIN] = 1;
+  settings.c_cc[VTIME] = 0;
+  return settings;
+}
+
+bool are_equal(const termios& a, const termios& b) {
+  return a.c_iflag == b.c_iflag && a.c_oflag == b.c_oflag && a.c_cflag == b.c_cflag && a.c_lflag == b.c_lflag &&
+         std::equal(std::begin(a.c_cc), std::end(a.c_cc), std::begin(b.c_cc));
 }
 
 void give_back(const termios& before) {
@@ -67,15 +82,21 @@ void terminal::start_guard() {
   ssize_t count = 0;
   while ((count = read(pipe->reading.number(), &word, 1)) < 0 && errno == EINTR) {
   }
-  if (count == 0) give_back(before_);
+  if (count == 0) {
+    termios now{};
+    // A shell may already have made its own settings for its next line.
+    const bool is_left = tcgetattr(STDIN_FILENO, &now) == 0 && are_equal(now, key_settings(before_));
+    if (is_left) {
+      give_back(before_);
+    } else {
+      write_all(leave_sequence);
+    }
+  }
   _exit(0);
 }
 
 void terminal::enter() const {
-  termios keys = before_;
-  keys.c_lflag &= ~static_cast<tcflag_t>(ICANON | ECHO);
-  keys.c_cc[VMIN] = 1;
-  keys.c_cc[VTIME] = 0;
+  const termios keys = key_settings(before_);
   tcsetattr(STDIN_FILENO, TCSADRAIN, &keys);
   write_all(enter_sequence);
 }

@@ -77,6 +77,8 @@ error device_error(const warpz_error& failure, std::string_view vendor) {
 
 std::string with_source_name(std::string reason) {
   constexpr std::string_view suffix = WARPZ_DEVICE_SUFFIX;
+  // In front of a kernel's name Clang means its half on the host, which launches it.
+  constexpr std::string_view stub = "__device_stub__";
   if (const std::size_t at = reason.find(suffix); at != std::string::npos) reason.erase(at, suffix.size());
   const std::size_t begin = reason.rfind("_Z");
   if (begin == std::string::npos) return reason;
@@ -84,7 +86,10 @@ std::string with_source_name(std::string reason) {
   int status = 0;
   const std::unique_ptr<char, decltype(&std::free)> name(
       abi::__cxa_demangle(reason.substr(begin, end - begin).c_str(), nullptr, nullptr, &status), std::free);
-  return status == 0 ? reason.substr(0, begin) + name.get() + reason.substr(end) : reason;
+  if (status != 0) return reason;
+  std::string readable = name.get();
+  if (readable.starts_with(stub)) readable.erase(0, stub.size());
+  return reason.substr(0, begin) + readable + reason.substr(end);
 }
 
 }  // namespace warpz

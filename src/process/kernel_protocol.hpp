@@ -29,7 +29,7 @@ inline constexpr int no_status = -1;
 struct kernel_protocol {
   // from the parent
   warpz_launch launch;  ///< the child sets its pointers to the next three members
-  char kernel[64];      ///< long enough for all names of puzzles' kernels, and those that warpz gives
+  char kernel[4096];    ///< its identity in the module: a user's kernel may have a long name
   char name[sizeof warpz_finding::kernel];
   kernel_argument arguments[max_arguments];
   buffer_pages buffers[max_arguments];

@@ -75,9 +75,11 @@ class case_list {
     }
   }
 
-  /// More elements than a block works on at once.
+  /// More elements than a block works on at once, and the last of them in a block with an even number: patterns may
+  /// have other numbers there than in one with an odd number, such as that of the smaller size.
   std::size_t several_tiles() const {
-    return (task_.tile != 0 ? task_.tile : std::max(2 * block_, task_.size_for(warp_))) + 7;
+    const std::size_t size = (task_.tile != 0 ? task_.tile : std::max(2 * block_, task_.size_for(warp_))) + 7;
+    return (size - 1) / block_ % 2 == 0 ? size : size + block_;
   }
 
   /// Tiles take much longer than single elements of threads: with either warp size, every other size or pattern is

@@ -225,7 +225,8 @@ class LevelsTest(unittest.TestCase):
             __syncthreads();
             if (i < size) output[i] = sum;""", bounds="__launch_bounds__(512)")
         done = warpz("--block-sum", *whole, "--schedules", 6)
-        self.assertEqual((done.stderr, done.returncode), (b"", 0))
+        self.assertRegex(done.stderr, rb"\Aright on \d+ inputs that you have not seen, with 32 and with 64 lanes\n\Z")
+        self.assertEqual(done.returncode, 0)
 
     def test_whoever_exchanges_a_word_may_do_so_to_set_it(self):
         kernel = self.write("""const int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -262,20 +263,6 @@ class LevelsTest(unittest.TestCase):
           """)
         done = warpz("--neighbor", "--kernel", self.folder / "my.hip")
         self.assertRegex(done.stderr, rb"lane 31  writes 4 bytes at \S*my\.hip:[2-6]\n")
-
-    @long
-    def test_a_kernel_that_is_never_the_same_is_not_run_again_for_long(self):
-        kernel = self.write(f"""FILE* const runs = threadIdx.x == 0 ? fopen("{self.folder}/runs", "a") : nullptr;
-            if (runs != nullptr) fputs("run\\n", runs), fclose(runs);
-            const unsigned long long some = __ballot(threadIdx.x < 20);
-            if (threadIdx.x >= 20) return;
-            const float next = __shfl_down_sync(some, input[threadIdx.x], 1);
-            output[threadIdx.x] = next + clock64() % 1000;""")
-        # A confined kernel could write nothing.
-        done = warpz("--neighbor", *kernel, "--format", "json", lacking=["seccomp"])
-        (run,) = json.loads(done.stdout)["runs"]
-        self.assertEqual(run["findings"], [])
-        self.assertLess((self.folder / "runs").read_text().count("run"), 8)
 
     def test_a_gpu_chooses_its_own_order(self):
         for option in ("--schedules", "--schedule-seed"):

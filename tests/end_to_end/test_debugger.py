@@ -27,6 +27,7 @@ int main(int count, char**) {
   hipMallocManaged(&out, 32 * sizeof(int));
   twice<<<1, 32>>>(out, count == 1 ? 32 : 33);
   if (count == 3) twice<<<1, 64>>>(out, 33);
+  hipDeviceSynchronize();
   std::printf("%d\\n", out[31]);
   hipFree(out);
   return 7;

@@ -57,9 +57,9 @@ class HeadersTest(KernelTest):
 
     @long
     def test_each_set_of_flags_has_its_own(self):
-        self.assertEqual(self.compile("--check", "off"), ("", 2, 2))
+        self.assertEqual(self.compile("--check", "off"), ("", MADE, STEPS))
         self.assertEqual(self.compile("--check", "all"), ("", 1, STEPS), "of the names it is the same one")
-        self.assertEqual(self.compile("--check", "off", CPATH=str(self.folder)), ("", 2, 2))
+        self.assertEqual(self.compile("--check", "off", CPATH=str(self.folder)), ("", MADE, STEPS))
 
     @long
     def test_without_a_cache_there_are_none(self):
@@ -68,7 +68,7 @@ class HeadersTest(KernelTest):
 
     @long
     def test_one_that_cannot_be_made_is_done_without(self):
-        compiler = self.script(f'case "$*" in *c++-header*) exit 1;; esac\nexec "{CLANG}" "$@"', "unable")
+        compiler = self.script(f'case "$*" in *-emit-pch*) exit 1;; esac\nexec "{CLANG}" "$@"', "unable")
         self.assert_passes("--compiler", compiler)
         self.assertEqual([each for each in self.headers.iterdir() if each.stat().st_size > 100_000], [])
 

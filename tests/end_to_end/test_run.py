@@ -381,7 +381,7 @@ class NamesTest(RunTest):
     @long
     def test_warnings_are_told_when_the_program_is_compiled(self):
         self.write(RUNTIME + "__global__ void k(int* p) { *p = 1; }\nint main() {\n  int idle;\n  int* p;\n"
-                   "  hipMallocManaged(&p, 4);\n  k<<<1, 1>>>(p);\n  return *p - 1;\n}\n")
+                   "  hipMallocManaged(&p, 4);\n  k<<<1, 1>>>(p);\n  hipDeviceSynchronize();\n  return *p - 1;\n}\n")
         _, err, code = self.run_program("my.hip", "--leaks", "off")
         self.assertEqual((err.count("warning: "), code), (1, 0), err)
         self.assertRegex(err, r"\Amy\.hip:5:7: warning: unused variable .idle.")

@@ -5,6 +5,7 @@
 #include <unistd.h>
 #include <unwind.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstdio>
 #include <cstring>
@@ -183,10 +184,13 @@ void add_by_place(warpz_finding& record, const block& current, const warp& curre
 constexpr site nowhere{"", "", 0};
 
 void add_warp(warpz_finding& record, const block& current, const warp& current_warp, const fiber* executing = nullptr) {
-  for (unsigned i = 0; i < current_warp.collective_count; ++i) {
-    const pending_collective& each = current_warp.collectives[i];
-    add(record, current, current_warp.index, each.arrived, WARPZ_LANE_WAITING, each.at, each.wanted);
-  }
+  const pending_collective* waiting[max_warp_size];
+  const auto end = std::transform(current_warp.collectives, current_warp.collectives + current_warp.collective_count,
+                                  waiting, [](const pending_collective& each) { return &each; });
+  // In which order they have come depends on how the lanes are run.
+  std::sort(waiting, end, [](const auto* a, const auto* b) { return lowest(a->arrived) < lowest(b->arrived); });
+  for (const auto* each = waiting; each != end; ++each)
+    add(record, current, current_warp.index, (*each)->arrived, WARPZ_LANE_WAITING, (*each)->at, (*each)->wanted);
   add_by_place(record, current, current_warp, current_warp.at_barrier, WARPZ_LANE_WAITING);
   lane_mask ready = current_warp.ready;
   if (executing != nullptr && executing->warp == &current_warp) {
