@@ -9,9 +9,9 @@ else runs beside it."""
 
 import argparse
 import json
+import os
 import pathlib
 import resource
-import subprocess
 import sys
 import tempfile
 import time

@@ -6,7 +6,7 @@ import json
 import re
 
 from kernel_support import KERNEL, KernelTest
-from puzzle_runs import PROGRAM, warpz
+from puzzle_runs import warpz
 from skips import main
 
 

@@ -12,7 +12,7 @@ import subprocess
 import tempfile
 import unittest
 
-from puzzle_runs import CHOSEN, MODULES, PROGRAM, PUZZLES, SANITIZED, SOURCE, WARP_SIZES, module, warpz
+from puzzle_runs import CHOSEN, PROGRAM, PUZZLES, SOURCE, WARP_SIZES, module, warpz
 from skips import main
 
 

@@ -6,7 +6,6 @@ without a GPU, whose module is a stand-in; tests/gpu runs kernels where there is
 import json
 import shutil
 import signal
-import time
 import unittest
 
 from skips import main

@@ -4,7 +4,7 @@ threads; and that nothing of it is left behind."""
 
 import json
 import subprocess
-import unittest
+import time
 
 from kernel_support import PROGRAM, RUNTIME, SECONDS, TAKES, RunTest
 from sampling import long

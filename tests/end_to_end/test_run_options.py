@@ -3,7 +3,6 @@
 
 import json
 import shlex
-import unittest
 import xml.etree.ElementTree
 
 from kernel_support import NOTHING_LAUNCHED, PROGRAM, RUNTIME, RunTest
@@ -27,6 +26,7 @@ int main() {
   int* out;
   hipMallocManaged(&out, 128);
   halves<<<1, 32>>>(out);
+  hipDeviceSynchronize();
   std::printf("%d\\n", out[0]);
   hipFree(out);
   return 7;

@@ -220,6 +220,7 @@ int main() {
   int* out;
   hipMallocManaged(&out, 256);
   lanes<<<1, 64>>>(out);
+  hipDeviceSynchronize();
   printf("%d\\n", out[63] * 100 + warpSize);
   hipFree(out);
 }

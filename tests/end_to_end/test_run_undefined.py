@@ -238,7 +238,7 @@ int main() {
         out, _, _ = self.run_program("my.hip", "--format", "json")
         (run,) = json.loads(out)["runs"]
         self.assertEqual([each["kind"] for each in run["findings"]], ["undefined_lane_value", "out_of_bounds"])
-        self.assertEqual([each["lanes"] for each in run["findings"][0]["groups"]], [[16]])
+        self.assertEqual([each["lanes"] for each in run["findings"][0]["groups"]], [[16], [16]])
 
     @long
     def test_it_is_told_as_json(self):

@@ -4,7 +4,6 @@
 
 import json
 import re
-import unittest
 
 from kernel_support import KernelTest
 from skips import main

@@ -4,7 +4,6 @@
 
 import base64
 import gzip
-import json
 import pathlib
 import re
 import tempfile

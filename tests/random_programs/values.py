@@ -6,7 +6,6 @@ What is right comes from computing each program for every lane with many values 
 every order of its atomics."""
 
 import dataclasses
-import itertools
 import random
 
 BITS = 0xffffffff

@@ -5,7 +5,6 @@
 import pathlib
 import shutil
 import time
-import unittest
 
 from small_tree import CMAKE_LISTS, SmallTree, write
 from sampling import long

@@ -8,7 +8,6 @@ import shutil
 import signal
 import subprocess
 import time
-import unittest
 
 from sampling import long
 from small_tree import CMAKE_LISTS, ONE_MORE_PART, PARTS, SmallTree, write

@@ -6,7 +6,6 @@ was built, and one for --full; and the other scripts for maintainers."""
 import pathlib
 import re
 import shutil
-import unittest
 
 from sampling import long
 from small_tree import CMAKE_LISTS, SOURCE, SmallTree, write

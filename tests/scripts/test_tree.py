@@ -1,15 +1,18 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The tree's own rules: shell scripts that shellcheck accepts, C++ as clang-format writes it, folders that include only
-what the picture in docs/architecture.md has below them, a README that agrees with the scripts."""
+"""The tree's own rules: shell scripts that shellcheck accepts, C++ as clang-format writes it, Python without names that
+are not there, folders that include only what the picture in docs/architecture.md has below them, a README that agrees
+with the scripts."""
 
 import collections
 import graphlib
+import importlib.util
 import os
 import pathlib
 import re
 import shutil
 import subprocess
+import sys
 import unittest
 
 from skips import main
@@ -70,6 +73,20 @@ class TreeTest(unittest.TestCase):
         self.assertGreaterEqual(len(scripts), 4)
         done = subprocess.run(["shellcheck", "-x", *scripts], cwd=SOURCE, capture_output=True, text=True, check=False)
         self.assertEqual(done.stdout + done.stderr, "")
+
+    @unittest.skipUnless(importlib.util.find_spec("pyflakes"), "pyflakes is not installed")
+    def test_python_names_what_there_is_and_uses_what_it_imports(self):
+        files = [file for folder in ("scripts", "src", "tests") for file in sorted((SOURCE / folder).rglob("*"))
+                 if file.is_file() and (file.suffix == ".py" or file.read_bytes().startswith(b"#!/usr/bin/env python3"))]
+        self.assertGreater(len(files), 200)
+        done = subprocess.run([sys.executable, "-m", "pyflakes", *files], cwd=SOURCE, capture_output=True, text=True,
+                              check=False)
+        meant = [line for line in done.stdout.splitlines() if "# noqa" in self.line_at(*line.split(":")[:2])]
+        self.assertEqual(done.stdout.splitlines(), meant)
+
+    @staticmethod
+    def line_at(file, number):
+        return pathlib.Path(file).read_text().splitlines()[int(number) - 1]
 
     @unittest.skipUnless(CLANG_FORMAT and " 14." in version(CLANG_FORMAT), "clang-format 14 is not installed")
     def test_cpp_is_formatted(self):

@@ -4,7 +4,6 @@ test_nvidia_code.py, which count those of a kernel with the operation, less thos
 the hardware needs count; so does the move of a result that is the same in all lanes from its scalar register, which a
 kernel that goes on with it does without. docs/gpu.md has the same numbers."""
 
-import re
 from dataclasses import dataclass
 
 
