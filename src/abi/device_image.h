@@ -44,6 +44,15 @@ struct warpz_device_image {
 
 /* Where each image has its address. */
 #define WARPZ_IMAGE_SECTION "warpz_images"
+#ifdef __cplusplus
+extern "C" {
+#endif
+/* The linker's names for its ends in this program or library; null where no device code is linked. */
+extern const struct warpz_device_image* const __start_warpz_images[] __attribute__((weak, visibility("hidden")));
+extern const struct warpz_device_image* const __stop_warpz_images[] __attribute__((weak, visibility("hidden")));
+#ifdef __cplusplus
+}
+#endif
 /* Text, for readers of an object file: for each kernel a line of its symbol, its parameters and the most threads of a
  * block, with tabs between. */
 #define WARPZ_KERNEL_LIST_SECTION "warpz_kernel_list"

@@ -110,11 +110,6 @@ bool is_one_of(std::string_view word, const List& list) {
   return std::find(std::begin(list), std::end(list), word) != std::end(list);
 }
 
-bool is_for_linker(const fs::path& file) {
-  constexpr std::string_view extensions[] = {".o", ".obj", ".a", ".so", ".lo"};
-  return is_one_of(file.extension().native(), extensions) || file.filename().native().find(".so.") != std::string::npos;
-}
-
 bool is_source(std::string_view extension) {
   constexpr std::string_view extensions[] = {".hip", ".cu",  ".cpp", ".cc", ".cxx", ".C",
                                              ".c",   ".c++", ".CPP", ".i",  ".ii"};
@@ -271,7 +266,7 @@ class driver_parser {
   }
 
   void take_file(const std::string& file) {
-    if (is_for_linker(file)) return add_linked(file);
+    if (is_linked_file(file)) return add_linked(file);
     if (!language_ && file != "-" && !is_source(fs::path(file).extension().native())) return add_linked(file);
     job_.linked.push_back({file, job_.sources.size()});
     const source_language language = language_ ? *language_ : language_by_ending(file);

@@ -179,6 +179,22 @@ std::vector<std::string> checked_flags(const std::vector<std::string>& flags) {
   return all;
 }
 
+bool is_linked_file(const std::filesystem::path& file) {
+  constexpr std::string_view extensions[] = {".o", ".obj", ".a", ".so", ".lo"};
+  return is_among(file.extension().native(), extensions) || file.filename().native().find(".so.") != std::string::npos;
+}
+
+std::vector<std::string> without_linked_files(std::span<const std::string> flags) {
+  constexpr std::string_view with_value[] = {"-D",       "-I",      "-L",         "-MF",      "-MQ",     "-MT",
+                                             "-isystem", "-iquote", "-idirafter", "-include", "-Xclang", "-Xlinker"};
+  std::vector<std::string> kept;
+  for (const std::string& each : flags) {
+    const bool is_value = !kept.empty() && is_among(kept.back(), with_value);
+    if (is_value || each.starts_with('-') || !is_linked_file(each)) kept.push_back(each);
+  }
+  return kept;
+}
+
 bool is_for_compiling(const std::string& flag) {
   constexpr std::string_view beginnings[] = {"-D", "-I", "-O", "-W", "-std="};
   return flag.size() > 2 && begins_with_any(flag, beginnings) && !flag.starts_with("-Wl,");

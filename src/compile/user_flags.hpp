@@ -2,6 +2,7 @@
 // The user's own flags for the compilers of a program.
 #pragma once
 
+#include <filesystem>
 #include <optional>
 #include <span>
 #include <string>
@@ -22,6 +23,12 @@ std::vector<std::string> without_option_files(std::span<const std::string> flags
 /// Throws error(bad_input) where one has the compilers write, or leads what they write elsewhere: that is for warpz to
 /// say, and would write over files of the user.
 std::vector<std::string> checked_flags(const std::vector<std::string>& flags);
+
+/// Whether it is an object or a library, by its name.
+bool is_linked_file(const std::filesystem::path& file);
+
+/// The flags without the objects and libraries among them: where a language is named, compilers take those for sources.
+std::vector<std::string> without_linked_files(std::span<const std::string> flags);
 
 /// Whether the flag is a library, an object, or an option of the linker, which may name one.
 bool names_linked_file(const std::string& flag);

@@ -69,7 +69,7 @@ std::vector<std::string> side_words(const user_program_compilation& common, sour
 
 /// The user's flags for this side.
 std::vector<std::string> side_flags(const user_program_compilation& common, code_side side) {
-  std::vector<std::string> words = flags_of(common);
+  std::vector<std::string> words = without_linked_files(flags_of(common));
   // As with hipcc: the regions of OpenMP are the host's, and launch kernels.
   if (side == code_side::device) words.emplace_back("-fno-openmp");
   return words;
@@ -125,7 +125,7 @@ command user_program_question(const user_program_compilation& common, const std:
                               const std::string& depfile) {
   std::vector<std::string> words = {common.compiler.file, "-x", "c++", "-std=c++17"};
   append(words, macros_of(source_language::cuda, code_side::host, common.code));
-  append(words, flags_of(common));
+  append(words, without_linked_files(flags_of(common)));
   // Without the system's, little is read.
   append(words, std::array<std::string, 8>{"-E", "-M", "-MG", "-MF", depfile, "-nostdinc", "-nostdinc++", "-w"});
   std::error_code failed;

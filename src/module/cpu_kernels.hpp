@@ -10,12 +10,6 @@
 #include "simt/hip/images.hpp"
 #include "warpz/kernel.hpp"
 
-// The linker's names for the ends of a section; absent where no kernel is linked.
-extern "C" {
-extern const warpz_device_image* const __start_warpz_images[] __attribute__((weak, visibility("hidden")));
-extern const warpz_device_image* const __stop_warpz_images[] __attribute__((weak, visibility("hidden")));
-}
-
 namespace warpz {
 
 class cpu_kernel {

@@ -5,13 +5,8 @@
 #include "abi/device_compiler.h"
 #include "abi/device_image.h"
 
-extern "C" {
-// A linker's names for the ends of the section.
-extern const warpz_device_image* const __start_warpz_images[] __attribute__((visibility("hidden")));
-extern const warpz_device_image* const __stop_warpz_images[] __attribute__((visibility("hidden")));
-
-__attribute__((visibility("default"))) const warpz_device_image* const* warpz_images_of_module(std::size_t* count) {
+extern "C" __attribute__((visibility("default"))) const warpz_device_image* const* warpz_images_of_module(
+    std::size_t* count) {
   *count = static_cast<std::size_t>(__stop_warpz_images - __start_warpz_images);
   return __start_warpz_images;
-}
 }

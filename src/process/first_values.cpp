@@ -8,16 +8,12 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
+#include <span>
+
+#include "abi/device_image.h"
 
 namespace warpz {
 namespace {
-
-struct address_range {
-  std::uintptr_t begin = 0;
-  std::uintptr_t end = 0;
-
-  bool holds(std::uintptr_t address) const { return address >= begin && address < end; }
-};
 
 struct question {
   std::uintptr_t address;
@@ -57,17 +53,33 @@ bool are_zeros(std::span<const std::byte> bytes) {
 bool first_values::keep(const void* in_module) {
   question asked{reinterpret_cast<std::uintptr_t>(in_module), static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE)), {}};
   if (dl_iterate_phdr(visit, &asked) == 0) return false;
+  return keep_ranges(asked.writable);
+}
+
+bool first_values::keep_own() {
+  std::vector<address_range> variables;
+  for (const warpz_device_image* const* each = __start_warpz_images; each != __stop_warpz_images; ++each) {
+    for (const warpz_device_variable& one : std::span((*each)->variables, (*each)->variable_count)) {
+      const auto begin = reinterpret_cast<std::uintptr_t>(one.address);
+      variables.push_back({begin, begin + one.bytes});
+    }
+  }
+  return keep_ranges(variables);
+}
+
+bool first_values::keep_ranges(const std::vector<address_range>& ranges) {
+  const auto page_bytes = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
   std::size_t bytes = 0;
-  for (const address_range& each : asked.writable) bytes += each.end - each.begin;
+  for (const address_range& each : ranges) bytes += each.end - each.begin;
   if (bytes > max_bytes) return false;
-  for (const address_range& each : asked.writable) {
+  for (const address_range& each : ranges) {
     // Most of them are zeros that nobody has touched. A page fault for each page of them would take longer than to look
     // at it.
     constexpr int populate_read = 22;  // MADV_POPULATE_READ, which older headers have not
-    const std::uintptr_t first_page = each.begin / asked.page_bytes * asked.page_bytes;
+    const std::uintptr_t first_page = each.begin / page_bytes * page_bytes;
     static_cast<void>(madvise(reinterpret_cast<void*>(first_page), each.end - first_page, populate_read));
     for (std::uintptr_t begin = each.begin; begin < each.end;) {
-      const std::uintptr_t end = std::min((begin / asked.page_bytes + 1) * asked.page_bytes, each.end);
+      const std::uintptr_t end = std::min((begin / page_bytes + 1) * page_bytes, each.end);
       const std::span<std::byte> variables(reinterpret_cast<std::byte*>(begin), end - begin);
       part& added = parts_.emplace_back(part{variables, {}});
       if (!are_zeros(variables)) added.values.assign(variables.begin(), variables.end());

@@ -106,11 +106,12 @@ class kept_state {
   /// Before a run, so that it does not see what an earlier one has left in the module's variables. A GPU has those of
   /// its kernels.
   void begin_run(const warpz_module& module, const kernel_protocol& shared) {
-    if (shared.module_base == 0 || std::strcmp(module.vendor, "cpu") != 0) return;
+    if (std::strcmp(module.vendor, "cpu") != 0) return;
     if (has_run_) return variables_.restore();
     // The module makes its list of kernels when it is first asked.
     static_cast<void>(module.kernel_count());
-    has_variables_ = variables_.keep(reinterpret_cast<const void*>(module.run));
+    const bool is_embedded = shared.module_base == 0;
+    has_variables_ = is_embedded ? variables_.keep_own() : variables_.keep(reinterpret_cast<const void*>(module.run));
   }
 
   /// Whether the next run begins as in a new process.

@@ -135,6 +135,8 @@ class kernel_process {
 
   /// False in a debugger, which would not follow another child.
   bool can_restart() const { return !source_.debugged; }
+  /// Whether the kernels are warpz's own, which write to nothing but their memory and their variables.
+  bool has_own_kernels() const { return source_.file.empty(); }
   /// Ends the child. The next run starts a new one.
   void restart() noexcept { stop(); }
   /// The next run begins as in a new process. On a GPU it finds the variables that the last one has left.

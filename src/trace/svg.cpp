@@ -259,11 +259,13 @@ class svg_writer {
   void add_barrier_head(const trace_step& step) {
     on_.move_down(15);
     on_.note(svg_drawing::margin, on_.y(), escaped(step.operation), "name");
-    if (step.end == step_end::completes) {
+    const bool completes = step.end == step_end::completes;
+    if (completes && step.finding.empty()) {
       on_.note(svg_drawing::label_width, on_.y(), "a barrier: all threads of the block come here before any goes on");
     } else {
-      on_.note(svg_drawing::label_width, on_.y(), found_text(step) + ": a barrier of the block that never completes",
-               "found");
+      const std::string_view words = completes ? ": a barrier that not all threads of the block come to"
+                                               : ": a barrier of the block that never completes";
+      on_.note(svg_drawing::label_width, on_.y(), found_text(step).append(words), "found");
     }
     on_.note(svg_drawing::margin, on_.y() + svg_drawing::line, escaped(place_text(step)));
     on_.move_down(svg_drawing::line + 4);

@@ -162,8 +162,8 @@ __global__ void mine({TAKES}) {{
 
 # Device code has no constructors, but it can write where the loader looks for them.
 AT_START = f"""\
+__attribute__((section(".init_array"), used)) __device__ void (*start)() = at_start;
 __global__ void mine({TAKES}) {{
-  asm volatile(".pushsection .init_array, \\"aw\\"\\n.quad at_start\\n.popsection");
 {RIGHT}}}
 """
 CONSTRUCTS = ATTEMPT + """\
@@ -254,7 +254,7 @@ class ConfinementTest(KernelTest):
 
     @long
     def test_code_that_never_ends_when_the_file_is_loaded(self):
-        self.write('extern "C" __device__ __attribute__((used)) void at_start() { for (;;) clock(); }\n' + AT_START)
+        self.write('extern "C" __device__ __attribute__((used)) void at_start() { for (volatile int i = 0;; i = 1) continue; }\n' + AT_START)
         _, err, code = self.run_kernel("--check", "off", "--timeout", "1")
         self.assertEqual(code, 4, err)
         self.assertIn("my.hip did not do so within 10 seconds\n", err)

@@ -105,7 +105,8 @@ class ProgramTest(RunTest):
 
     @long
     def test_a_program_that_was_compiled_unchecked_says_so(self):
-        self.write(RUNTIME + 'int main() { std::printf("ran\\n"); }\n', "p.hip")
+        self.write(RUNTIME + "__global__ void k() {}\n"
+                   'int main() {\n  k<<<1, 1>>>();\n  std::printf("ran\\n");\n}\n', "p.hip")
         for level, note in (("off", "warpz: p was not compiled with --check all: its accesses to memory are not checked\n"),
                             ("all", NOTHING_FOUND)):
             self.assertEqual(self.run_shell(f"{PROGRAM} --run p.hip --check {level} --output p"), ("", "", 0))

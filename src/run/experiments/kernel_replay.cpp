@@ -61,8 +61,8 @@ const run_record& kernel_replay::run(const variation& varied) {
   if (callbacks_.on_rerun) callbacks_.on_rerun();
   if (!first_) first_ = baseline_record_.stopped ? data() : written();
   reset_outputs();
-  // Only an instrumented kernel is known to have changed nothing but its variables.
-  if (first_run_.settings.check == WARPZ_CHECK_ALL) {
+  // Of others only an instrumented kernel is known to have changed nothing but its variables.
+  if (process_.has_own_kernels() || first_run_.settings.check == WARPZ_CHECK_ALL) {
     process_.renew();
   } else {
     process_.restart();
