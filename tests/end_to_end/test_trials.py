@@ -24,7 +24,8 @@ VARIABLE = "WARPZ_TEST_TRIALS"
 NO_TRIAL = "0"
 TRIALS = ("1,0", "2,300", "3,300", "8,1000", "16,1000")
 TELLS = ",1"
-TIME = re.compile(r" *\d+(\.\d+)? m?s\b")
+# With the blanks of a table's column.
+TIME = re.compile(r" *\d+(\.\d+)? m?s\b| +(time|-)$", re.MULTILINE)
 TRIAL = re.compile(rb"^trial of (?:\w+::)?(\w+): (clean|failed)(?:, repeated)?\n", re.MULTILINE)
 
 PROGRAM_BEGIN = """#include <hip/hip_runtime.h>
