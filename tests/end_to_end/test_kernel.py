@@ -42,6 +42,11 @@ class NamesTest(KernelTest):
                 self.assert_passes("--check", "off")
                 self.assert_passes("--check", "all")
 
+    def test_an_explicit_instantiation_with_a_long_name(self):
+        long = KERNEL.replace("mine", "m" * 70)
+        self.write(f"template <class T> {long}template __global__ void {'m' * 70}<int>({TAKES});\n")
+        self.assert_passes("--check", "off")
+
     def test_of_several_the_one_that_fits(self):
         self.write(KERNEL + "__global__ void other(float* output) { output[0] = 1; }\n"
                    f"__device__ void helper{NOTHING}")

@@ -135,7 +135,6 @@ class StaleTest(RunTest):
         (self.folder / "libanswer.a").unlink(missing_ok=True)
         subprocess.run(["ar", "rc", "libanswer.a", "answer.o"], cwd=self.folder, check=True)
 
-    @long
     def test_a_library_that_changed(self):
         self.write(self.PROGRAM_TEXT.format("answer()"), "p.hip")
         for flags in (["-L.", "-lanswer"], [str(self.folder / "libanswer.a")]):
