@@ -25,7 +25,7 @@ struct part {
 };
 
 bool is_reserved(llvm::StringRef name) {
-  return name.contains("__") || (name.size() > 1 && name[0] == '_' && llvm::isUpper(name[1]));
+  return name.contains("__") || (name.size() > 1 && name[0] == '_' && name[1] >= 'A' && name[1] <= 'Z');
 }
 
 class member_list {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <ranges>
 #include <string_view>
 #include <utility>
 
@@ -46,12 +47,12 @@ std::string values_text(const symbolized_finding& finding) {
 }  // namespace
 
 std::string element_text(const named_memory& memory) {
-  const std::string name = memory_name(memory);
+  std::string name = memory_name(memory);
   if (!memory.is_array && memory.index == 0) return name;
   std::string indexes;
   std::int64_t index = memory.index;
-  for (auto extent = memory.inner_extents.rbegin(); extent != memory.inner_extents.rend(); ++extent) {
-    const auto size = static_cast<std::int64_t>(std::max<std::uint64_t>(*extent, 1));
+  for (const std::uint64_t extent : std::ranges::reverse_view(memory.inner_extents)) {
+    const auto size = static_cast<std::int64_t>(std::max<std::uint64_t>(extent, 1));
     const std::int64_t inner = (index % size + size) % size;
     indexes = fmt::format("[{}]{}", inner, indexes);
     index = (index - inner) / size;
