@@ -78,7 +78,7 @@ error device_error(const warpz_error& failure, std::string_view vendor) {
 std::string with_source_name(std::string reason) {
   constexpr std::string_view suffix = WARPZ_DEVICE_SUFFIX;
   // In front of a kernel's name Clang means its half on the host, which launches it.
-  constexpr std::string_view stub = "__device_stub__";
+  constexpr std::string_view launching_half = "__device_stub__";
   if (const std::size_t at = reason.find(suffix); at != std::string::npos) reason.erase(at, suffix.size());
   const std::size_t begin = reason.rfind("_Z");
   if (begin == std::string::npos) return reason;
@@ -88,7 +88,7 @@ std::string with_source_name(std::string reason) {
       abi::__cxa_demangle(reason.substr(begin, end - begin).c_str(), nullptr, nullptr, &status), std::free);
   if (status != 0) return reason;
   std::string readable = name.get();
-  if (readable.starts_with(stub)) readable.erase(0, stub.size());
+  if (readable.starts_with(launching_half)) readable.erase(0, launching_half.size());
   return reason.substr(0, begin) + readable + reason.substr(end);
 }
 
