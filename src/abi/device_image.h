@@ -73,8 +73,8 @@ extern const struct warpz_device_image* const __stop_warpz_images[] __attribute_
 
 /* Text, likewise, of the variables of the device and of the members of those that are classes: the variable's symbol
  * and its size, ".member" or ".member.member" (empty: the variable itself), where in the variable that begins and its
- * size, the size of an element and, of an array, how many there are of them: "32 33" of tile[32][33]. Sizes are in
- * bytes. The elements of a class or a union have no size. */
+ * size, the size of an element (of what is no array its own) and, of an array, how many there are of them: "32 33" of
+ * tile[32][33]. Sizes are in bytes. */
 #define WARPZ_VARIABLES_SECTION "warpz_variables"
 
 /* Behind the names under which sources refer to each other's device code. */

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <limits>
 #include <map>
 #include <memory>
 #include <numeric>
@@ -42,14 +43,16 @@ unsigned accessed_element_bytes(unsigned declared, unsigned access, std::int64_t
   return is_whole && access <= widest_record ? std::max(access, 1U) : 1;
 }
 
-std::vector<std::uint64_t> numbers_in(std::string_view text) {
-  std::vector<std::uint64_t> numbers;
+/// At least 1 each: a file may claim anything, and a bound may be unknown.
+std::vector<std::uint64_t> extents_in(std::string_view text) {
+  constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
+  std::vector<std::uint64_t> extents;
   while (!text.empty()) {
     const std::size_t end = std::min(text.find(' '), text.size());
-    numbers.push_back(static_cast<std::uint64_t>(number_in(text.substr(0, end))));
+    extents.push_back(static_cast<std::uint64_t>(std::clamp<std::int64_t>(number_in(text.substr(0, end)), 1, most)));
     text.remove_prefix(std::min(end + 1, text.size()));
   }
-  return numbers;
+  return extents;
 }
 
 }  // namespace
@@ -60,7 +63,7 @@ module_variables::module_variables(std::string_view module) {
   std::map<std::pair<std::string_view, std::int64_t>, std::vector<part>> parts;
   for (const auto& row : rows_of_list(file.content_of_section(WARPZ_VARIABLES_SECTION))) {
     if (row.size() != 7) continue;
-    std::vector<std::uint64_t> extents = numbers_in(row[6]);
+    std::vector<std::uint64_t> extents = extents_in(row[6]);
     const bool is_array = !extents.empty();
     if (is_array) extents.erase(extents.begin());
     parts[{row[0], number_in(row[1])}].push_back({std::string(row[2]), static_cast<std::uint64_t>(number_in(row[3])),

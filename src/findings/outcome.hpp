@@ -36,7 +36,7 @@ struct named_memory {
   unsigned element_bytes = 1;
   bool floats = false;                            ///< the elements are floats
   bool is_array = true;                           ///< or a single value
-  std::vector<std::uint64_t> inner_extents = {};  ///< 33 of tile[32][33]
+  std::vector<std::uint64_t> inner_extents = {};  ///< 33 of tile[32][33]; none is 0
 };
 
 /// The line of a file that accepts a finding.

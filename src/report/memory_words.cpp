@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <bit>
 #include <ranges>
 #include <string_view>
@@ -52,7 +51,7 @@ std::string element_text(const named_memory& memory) {
   std::string indexes;
   std::int64_t index = memory.index;
   for (const std::uint64_t extent : std::ranges::reverse_view(memory.inner_extents)) {
-    const auto size = static_cast<std::int64_t>(std::max<std::uint64_t>(extent, 1));
+    const auto size = static_cast<std::int64_t>(extent);
     const std::int64_t inner = (index % size + size) % size;
     indexes = fmt::format("[{}]{}", inner, indexes);
     index = (index - inner) / size;
@@ -64,7 +63,7 @@ std::string extent_text(const named_memory& memory) {
   std::uint64_t outer = memory.elements;
   std::string inner;
   for (const std::uint64_t extent : memory.inner_extents) {
-    outer /= std::max<std::uint64_t>(extent, 1);
+    outer /= extent;
     inner += fmt::format(" x {}", extent);
   }
   return fmt::format("{} has {}{} {}{}", memory_name(memory), outer, inner,

@@ -139,12 +139,14 @@ class record_reader {
       const warpz_lane_event& event = events_[i];
       if (event.thread >= result_.threads) continue;
       if (is_access(event)) {
-        const std::optional<named_memory> memory = memory_at(event);
-        if (is_of_machine(event, memory)) continue;
         memory_numbers_[i] = event.argument;
-        // Lanes may access several variables, or members of one, by the same code.
-        if (is_of_variable(event) && memory)
-          memory_numbers_[i] = variable_numbers_.try_emplace(memory->name, variable_numbers_.size()).first->second;
+        if (is_of_variable(event)) {
+          const std::optional<named_memory> memory = memory_at(event);
+          if (is_of_machine(event, memory)) continue;
+          // Lanes may access several variables, or members of one, by the same code.
+          if (memory)
+            memory_numbers_[i] = variable_numbers_.try_emplace(memory->name, variable_numbers_.size()).first->second;
+        }
         accesses_[warp_of(event)][lane_of(event)].push_back(&event);
         follow_memory(i);
       } else if (event.kind == WARPZ_WARP_MEETS || event.kind == WARPZ_WARP_WAITS) {
