@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Times work in pieces (docs/many-machines.md) by 1, 4, … ranks of mpirun, each on one core, beside warpz alone on one
-core, and prints the least times and the efficiency as Markdown: the time alone, divided by ranks times their time.
+"""Times work in pieces (docs/many-machines.md) by 1, 4, … ranks of mpirun, each on a core of its own, beside as many
+processes that share nothing, and prints the least times as Markdown. N ranks have N times the work of one process. In
+brackets the efficiency: the time of one process by that of N.
 
 Called by scripts/bench-cpu --ranks with the folder of a build."""
 
@@ -15,41 +16,45 @@ import time
 
 PUZZLES = pathlib.Path(__file__).resolve().parents[2] / "puzzles"
 HANDED_IN = ("neighbor", "vote", "prefix-sum", "dot-product")
-SCHEDULES, STUDENTS = 100_000, 60
+# Of one process; warpz takes at most a million orders.
+MOST_SCHEDULES, ALL_SCHEDULES, STUDENTS = 60_000, 1_000_000, 20
 
 
 class Problem(Exception):
-    """A run did not end as it should, or printed something else."""
+    """A run did not end as it should."""
 
 
-def hand_in(folder):
-    for number in range(STUDENTS):
-        student = folder / "class" / f"student{number}"
+def hand_in(folder, students):
+    for number in range(students):
+        student = folder / f"student{number}"
         student.mkdir(parents=True)
         for name in HANDED_IN:
             # No two are the same, so that none is in the cache.
             (student / f"{name}.hip").write_text((PUZZLES / name / "solution.hip").read_text() + f"// {number}\n")
 
 
-def command_before(ranks):
-    if ranks is None:
-        return []
+def start(command, folder, core=None):
+    """With an empty cache, which is what machines begin with."""
+    return subprocess.Popen(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                            env={**os.environ, "XDG_CACHE_HOME": tempfile.mkdtemp(dir=folder), "COLUMNS": "200", "NO_COLOR": "1"},
+                            preexec_fn=None if core is None else lambda: os.sched_setaffinity(0, {core}))
+
+
+def seconds_of(commands):
+    """From the start of the first to the end of the last; each is a command, its folder and perhaps its core."""
+    begin = time.monotonic()
+    processes = [start(*each) for each in commands]
+    printed = [process.communicate()[0] for process in processes]
+    seconds = time.monotonic() - begin
+    for process, text in zip(processes, printed):
+        if process.returncode != 0:
+            raise Problem(f"{' '.join(map(str, process.args))} ended with {process.returncode}:\n{text}")
+    return seconds
+
+
+def under_mpirun(ranks, command):
     as_root = ["--allow-run-as-root"] if os.geteuid() == 0 else []
-    return ["mpirun", *as_root, "-q", "--bind-to", "core", "-n", str(ranks)]
-
-
-def run_once(command, ranks, folder):
-    """Seconds, and what was printed. An empty cache is what machines begin with."""
-    with tempfile.TemporaryDirectory(dir=folder) as cache:
-        core = {min(os.sched_getaffinity(0))}
-        begin = time.monotonic()
-        done = subprocess.run([*command_before(ranks), *command], cwd=folder, stdin=subprocess.DEVNULL, capture_output=True,
-                              text=True, check=False, env={**os.environ, "XDG_CACHE_HOME": cache, "COLUMNS": "200", "NO_COLOR": "1"},
-                              preexec_fn=(lambda: os.sched_setaffinity(0, core)) if ranks is None else None)
-        seconds = time.monotonic() - begin
-    if done.returncode != 0:
-        raise Problem(f"{' '.join(map(str, command))} ended with {done.returncode}:\n{done.stdout}{done.stderr}")
-    return seconds, [line for line in done.stdout.splitlines() if " ms" not in line]
+    return ["mpirun", *as_root, "-q", "--bind-to", "core", "-n", str(ranks), *command]
 
 
 def arguments():
@@ -62,24 +67,30 @@ def arguments():
 def main():
     asked = arguments()
     warpz = (asked.build / "warpz").resolve()
-    cores = len(os.sched_getaffinity(0))
-    counts = [None, *sorted({1, cores} | {4**i for i in range(1, 6) if 4**i < cores})]
+    cores = sorted(os.sched_getaffinity(0))
+    counts = sorted({1, len(cores)} | {4**i for i in range(1, 6) if 4**i < len(cores)})
+    schedules = min(MOST_SCHEDULES, ALL_SCHEDULES // len(cores))
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        hand_in(folder)
-        kernel = ["--dot-product", "--kernel", str(PUZZLES / "dot-product/solution.hip"), "--backend", "cpu", "--documented-only"]
-        works = {f"`--schedules {SCHEDULES}`": [warpz, *kernel, "--schedules", str(SCHEDULES)],
-                 f"`grade`, {STUDENTS * len(HANDED_IN)} files": [warpz, "grade", "class"]}
-        print("| | alone, one core | " + " | ".join(f"{ranks} ranks" for ranks in counts[1:]) + " |")
+        for count in counts:
+            hand_in(folder / f"class{count}", STUDENTS * count)
+
+        def orders(count):
+            return [warpz, "--dot-product", "--backend", "cpu", "--check", "all", "--schedules", str(schedules * count)]
+
+        def grade(count):
+            return [warpz, "grade", f"class{count}"]
+
+        works = {f"`--schedules`, {schedules} each": orders, f"`grade`, {STUDENTS * len(HANDED_IN)} files each": grade}
+        print("| | " + " | ".join("1 process, 1 rank" if count == 1 else f"{count} processes, {count} ranks" for count in counts) + " |")
         print("| --- |" + " --- |" * len(counts))
         for words, command in works.items():
-            cells, alone, expected = [], None, None
-            for ranks in counts:
-                seconds, printed = min((run_once(command, ranks, folder) for _ in range(asked.runs)), key=lambda one: one[0])
-                alone, expected = alone or seconds, expected or printed
-                if printed != expected:
-                    raise Problem(f"{ranks} ranks printed something else than one process")
-                cells.append(f"{seconds:.1f} s" + (f", {alone / ranks / seconds:.2f}" if ranks else ""))
+            cells, alone = [], None
+            for count in counts:
+                apart = min(seconds_of([(command(1), folder, core) for core in cores[:count]]) for _ in range(asked.runs))
+                ranks = min(seconds_of([(under_mpirun(count, command(count)), folder)]) for _ in range(asked.runs))
+                alone = alone or apart
+                cells.append(", ".join(f"{seconds:.1f} s ({alone / seconds:.2f})" for seconds in (apart, ranks)))
             print(f"| {words} | " + " | ".join(cells) + " |", flush=True)
 
 

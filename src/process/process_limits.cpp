@@ -20,13 +20,25 @@ constexpr std::chrono::milliseconds max_pause{500};
 
 constexpr std::uint64_t mebibyte = std::uint64_t{1} << 20;
 
+/// Looked up no more often than a run's first look: it takes a lock of the whole machine's, and runs that follow one
+/// another by the thousand, in many processes, wait for it.
+std::uint64_t recent_shared_memory() {
+  thread_local std::uint64_t bytes = 0;
+  thread_local clock::time_point known_until;
+  if (const auto now = clock::now(); now >= known_until) {
+    bytes = os::used_shared_memory();
+    known_until = now + min_pause;
+  }
+  return bytes;
+}
+
 }  // namespace
 
 limit_monitor::limit_monitor(const process_limits& limits, std::vector<pid_t> others, std::uint64_t held_bytes)
     : limits_(limits),
       others_(std::move(others)),
       held_bytes_(held_bytes),
-      shared_before_(os::used_shared_memory()),
+      shared_before_(recent_shared_memory()),
       max_memory_(limits.memory_bytes),
       next_look_(clock::now() + min_pause) {}
 
