@@ -31,28 +31,24 @@ void check_word(const option_row& row, const std::string& text) {
 
 }  // namespace
 
-option_parser::option_parser(std::span<const option_row> table, options& command) : table_(table), command_(command) {
+option_parser::option_parser(std::span<const option_row> table, options& command)
+    : table_(table), command_(command), known_(table.size()) {
   app_.set_help_flag();
   app_.allow_extras();
   // CLI11 has the values stored in this order: these two come before any value is checked.
   app_.add_flag_callback("--help", [] { throw CLI::CallForHelp(); });
   app_.add_flag_callback("--version", [] { throw CLI::CallForVersion("", 0); });
-  for (const option_row& row : table_) add(row);
 }
 
-void option_parser::add(const option_row& row) {
+CLI::Option* option_parser::add(const option_row& row) {
   const std::string name = fmt::format("--{}", row.name);
-  if (row.starts == action::help || row.starts == action::version) {
-    known_.push_back(app_.get_option(name));
-    return;
-  }
+  if (row.starts == action::help || row.starts == action::version) return app_.get_option(name);
   const auto store = [this, &row](const CLI::results_t& values) {
     for (const std::string& each : values)
       if (row.store != nullptr) row.store(command_, row, row.kind == value_kind::none ? "" : each);
     return true;
   };
   CLI::Option* const option = app_.add_option(name, store);
-  known_.push_back(option);
   option->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
   // Puzzles run in the order given, and as often.
   if (row.kind == value_kind::none) option->expected(0)->trigger_on_parse();
@@ -60,7 +56,7 @@ void option_parser::add(const option_row& row) {
   if (row.kind == value_kind::files) option->expected(1, any_number);
   if (row.kind == value_kind::files || row.kind == value_kind::rest)
     option->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  if (row.kind == value_kind::none) return;
+  if (row.kind == value_kind::none) return option;
   option->check([this, &row](const std::string& value) {
     const std::string spelled = value.substr(0, value.find('='));
     const option_row* const other = find_option(table_, spelled);
@@ -69,6 +65,7 @@ void option_parser::add(const option_row& row) {
     check_word(row, value);
     return std::string();
   });
+  return option;
 }
 
 command_words split_words(std::vector<std::string> words, std::span<const option_row> table) {
@@ -104,6 +101,15 @@ command_words split_words(std::vector<std::string> words, std::span<const option
 
 std::optional<action> option_parser::parse(const std::vector<std::string>& own) {
   std::optional<action> at_once;
+  std::vector<bool> is_named(table_.size());
+  for (const std::string& word : own) {
+    const option_row* const row = find_option(table_, std::string_view(word).substr(0, word.find('=')));
+    if (row != nullptr) is_named[static_cast<std::size_t>(row - table_.data())] = true;
+  }
+  // CLI11 compares a new option with each that it knows: to add all of them takes longer than most kernels.
+  for (std::size_t i = 0; i < table_.size(); ++i) {
+    if (is_named[i]) known_[i] = add(table_[i]);
+  }
   try {
     std::vector<std::string> reversed(own.rbegin(), own.rend());
     app_.parse(reversed);

@@ -42,13 +42,13 @@ class option_parser {
   std::vector<given_option> given() const;
 
  private:
-  void add(const option_row& row);
+  CLI::Option* add(const option_row& row);
   void check_left_over() const;
 
   std::span<const option_row> table_;
   options& command_;
   CLI::App app_;
-  std::vector<CLI::Option*> known_;  ///< by the rows' numbers
+  std::vector<CLI::Option*> known_;  ///< by the rows' numbers; null: not in the words
 };
 
 }  // namespace warpz
