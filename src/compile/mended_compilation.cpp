@@ -21,8 +21,10 @@ namespace fs = std::filesystem;
 // A compiler stops after 20 errors, so that one try may not show all files.
 constexpr int max_tries = 8;
 
+/// A template's argument that is no constant has no reason beside it: it may be what a function makes of warpSize.
 bool wants_constant_warp_size(std::string_view messages) {
-  return messages.find("non-const variable 'current_warp_size'") != messages.npos;
+  return messages.find("non-const variable 'current_warp_size'") != messages.npos ||
+         messages.find("invalid explicitly-specified argument for template parameter") != messages.npos;
 }
 
 std::string yaml_text(std::string_view text) {

@@ -25,6 +25,28 @@ int main() {
 }
 """
 
+# In a system's header, of which the compiler only says that no template has such an argument.
+SPECIALIZED_HEADER = """\
+#pragma GCC system_header
+__device__ constexpr unsigned lanes() { return warpSize; }
+template <unsigned Lanes>
+__device__ unsigned place(unsigned thread) { return thread / Lanes * 1000 + thread % Lanes; }
+template <>
+__device__ inline unsigned place<lanes()>(unsigned thread) { return thread % warpSize + 1; }
+"""
+SPECIALIZED = RUNTIME + """\
+#include "specialized.hpp"
+__global__ void places(unsigned* out) { out[threadIdx.x] = place<32>(threadIdx.x); }
+int main() {
+  unsigned* out;
+  hipMallocManaged(&out, 128 * sizeof(unsigned));
+  places<<<1, 128>>>(out);
+  hipDeviceSynchronize();
+  printf("%u %u\\n", out[0], out[127]);
+  hipFree(out);
+}
+"""
+
 # A bound that is a member of a temporary; a name after `template` without arguments; waiting for counters; the name
 # of the processor; an error that only stands for others.
 DEVICE = RUNTIME + """\
@@ -199,6 +221,10 @@ class LibraryTest(RunTest):
         # The second time it is in the cache: for that size.
         for lanes in (32, 64, 32):
             self.assertEqual(self.run_program("constant.hip", "--warp-size", str(lanes)), (expected[lanes], "", 0))
+        self.write(SPECIALIZED_HEADER, "specialized.hpp")
+        self.write(SPECIALIZED, "specialized.hip")
+        for lanes, printed in ((32, "1 32\n"), (64, "0 3031\n")):
+            self.assertEqual(self.run_program("specialized.hip", "--warp-size", str(lanes)), (printed, "", 0))
         # Not in ROCm 7.
         _, err, code = self.run_program("constant.hip", "--rocm", "7")
         self.assertEqual(code, 5)
