@@ -32,7 +32,7 @@ bool is_same_severity(const warpz_finding& a, const warpz_finding& b) {
 
 /// Whether it is an undefined value that no line of the source shows: a reader could not look it up.
 bool has_no_line(const symbolized_finding& finding) {
-  return finding.record.kind == WARPZ_UNDEFINED_LANE_VALUE && can_find_lines() &&
+  return finding.record.kind == WARPZ_UNDEFINED_LANE_VALUE && why_no_lines().empty() &&
          std::all_of(finding.places.begin(), finding.places.end(), [](const auto& each) { return each.line == 0; });
 }
 

@@ -248,7 +248,9 @@ std::vector<source_line> resolve_stack(std::span<const std::uint64_t> frames, co
   return lines;
 }
 
-bool can_find_lines() { return dw().is_loaded(); }
+std::string_view why_no_lines() {
+  return dw().is_loaded() ? "" : "No lines of source are known: libdw.so.1 is missing (Debian, Ubuntu: libdw1).";
+}
 
 }  // namespace warpz
 
@@ -256,7 +258,9 @@ bool can_find_lines() { return dw().is_loaded(); }
 
 namespace warpz {
 
-bool can_find_lines() { return false; }
+std::string_view why_no_lines() {
+  return "No lines of source are known: this warpz was built without libdw (Debian, Ubuntu: libdw-dev).";
+}
 
 std::vector<source_line> resolve_stack(std::span<const std::uint64_t>, const code_location&) { return {}; }
 

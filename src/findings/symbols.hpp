@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "findings/outcome.hpp"
@@ -26,7 +27,7 @@ struct code_location {
 /// Empty where elfutils' libdw was missing when warpz was built, or is missing now.
 std::vector<source_line> resolve_stack(std::span<const std::uint64_t> frames, const code_location& code);
 
-/// Whether this warpz can find lines at all.
-bool can_find_lines();
+/// Why this warpz can find no lines at all, as a sentence; empty where it can.
+std::string_view why_no_lines();
 
 }  // namespace warpz

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "counters/text.hpp"
+#include "findings/symbols.hpp"
 #include "report/colored.hpp"
 #include "report/details.hpp"
 #include "report/finding_places.hpp"
@@ -200,6 +201,9 @@ class text_report final : public report {
       label = colored("warning", yellow, style_.color_err) + ": ";
     }
     tell(fmt::format("{}{}: {}", label, name, details));
+    if (result.findings.empty() || has_said_why_no_lines_ || why_no_lines().empty()) return;
+    tell(fmt::format("  {}\n", why_no_lines()));
+    has_said_why_no_lines_ = true;
   }
 
   void write_command(std::string_view label, std::string_view command) {
@@ -256,8 +260,9 @@ class text_report final : public report {
   std::vector<std::string> planned_;
   std::vector<table_row> rows_;
   std::size_t passed_ = 0;
-  std::size_t column_ = 0;                ///< of `out_`, within a list
-  std::string earlier_findings_;          ///< the key of those in the program's run with other lanes
+  std::size_t column_ = 0;        ///< of `out_`, within a list
+  std::string earlier_findings_;  ///< the key of those in the program's run with other lanes
+  bool has_said_why_no_lines_ = false;
   bool launched_none_ = true;             ///< in all runs of the user's program
   std::optional<bool> is_clean_program_;  ///< all runs of the user's program so far were checked without a finding
 };

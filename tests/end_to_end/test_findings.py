@@ -5,11 +5,15 @@ block, the lanes and the line."""
 
 import dataclasses
 import json
+import os
+import pathlib
+import subprocess
+import tempfile
 import time
 import unittest
 from typing import Callable
 
-from puzzle_runs import SANITIZED, SOURCE, WARP_SIZES, module, warpz
+from puzzle_runs import PROGRAM, SANITIZED, SOURCE, WARP_SIZES, module, warpz
 from skips import main
 
 KERNEL = "neighbor_difference"
@@ -234,6 +238,16 @@ class FindingTest(unittest.TestCase):
                 self.assertEqual([one["verdict"] for one in runs], ["broken_rule"] * 2)
                 self.assertEqual(runs[0]["findings"][0]["kind"], runs[1]["findings"][0]["kind"])
                 self.assertEqual(done.returncode, 3)
+
+    def test_a_report_without_lines_says_why_once(self):
+        with tempfile.TemporaryDirectory() as folder:
+            (pathlib.Path(folder) / "libdw.so.1").touch()
+            command = [PROGRAM, "--neighbor", "--neighbor", *map(str, module("wrong-finding-null-write"))]
+            done = subprocess.run(command, capture_output=True, check=False, timeout=60,
+                                  env={**os.environ, "LD_LIBRARY_PATH": folder})
+        self.assertEqual(done.returncode, 3)
+        self.assertNotIn(b"finding-null-write.hip", done.stderr)
+        self.assertEqual(done.stderr.count(b"No lines of source are known: libdw.so.1 is missing"), 1)
 
     def test_every_kernel_of_this_kind_is_in_the_table(self):
         files = {file.stem.removeprefix("finding-") for file in (SOURCE / "tests/corpus/wrong_solutions").glob("finding-*.hip")}
