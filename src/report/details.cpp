@@ -184,7 +184,7 @@ std::string findings_key(const outcome& result) {
   auto out = std::back_inserter(text);
   for (const symbolized_finding& each : result.findings) {
     fmt::format_to(out, "{} {} {} {}", each.record.kind, each.record.severity, each.suppressed.has_value(),
-                   rule_text(each.record));
+                   rule_text(each));
     for (const warpz_lane_group& group : groups_of(each.record))
       fmt::format_to(out, " {}:{}", bounded(group.place.file), group.place.line);
     for (const source_line& frame : each.stack) fmt::format_to(out, " {}:{}", frame.file, frame.line);

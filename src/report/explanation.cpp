@@ -167,7 +167,7 @@ std::string place_among(std::span<const warpz_lane_group> groups, const warpz_la
 }  // namespace
 
 explanation explanation_of(const symbolized_finding& finding) {
-  explanation words{capitalised(headline_of(finding)), rule_text(finding.record), as_one_line(fix_text(finding)), {}};
+  explanation words{capitalised(headline_of(finding)), rule_text(finding), as_one_line(fix_text(finding)), {}};
   const auto groups = groups_of(finding.record);
   for (const warpz_lane_group& each : groups) {
     const bool came_before = finding.record.kind == WARPZ_DATA_RACE && !words.parties.empty();

@@ -27,10 +27,12 @@ bool is_bad_access(std::uint32_t signal_number) {
   return signal_number == static_cast<std::uint32_t>(SIGSEGV) || signal_number == static_cast<std::uint32_t>(SIGBUS);
 }
 
-std::string miss_rule(const warpz_finding& record) {
+std::string miss_rule(const symbolized_finding& finding) {
+  const warpz_finding& record = finding.record;
   if (record.memory == WARPZ_MEMORY_UNKNOWN) return "a lane accesses memory at a null pointer";
   std::string_view memory = "a buffer";
-  if (record.memory == WARPZ_MEMORY_SHARED || record.memory == WARPZ_MEMORY_VARIABLE) memory = "an array";
+  if (record.memory == WARPZ_MEMORY_SHARED || record.memory == WARPZ_MEMORY_VARIABLE)
+    memory = finding.memory && !finding.memory->is_array ? "a variable" : "an array";
   if (record.memory == WARPZ_MEMORY_DYNAMIC_SHARED) memory = "the dynamic shared memory";
   return fmt::format("a lane accesses memory {} {}", record.offset < 0 ? "before the beginning of" : "past the end of",
                      memory);
@@ -235,11 +237,12 @@ std::string signal_name(std::uint32_t number) {
   }
 }
 
-std::string rule_text(const warpz_finding& record) {
+std::string rule_text(const symbolized_finding& finding) {
+  const warpz_finding& record = finding.record;
   const std::string message = printable(bounded(record.message));
   if (!message.empty()) return message;
   if (record.kind == WARPZ_DATA_RACE) return race_rule(record);
-  if (record.kind == WARPZ_OUT_OF_BOUNDS) return miss_rule(record);
+  if (record.kind == WARPZ_OUT_OF_BOUNDS) return miss_rule(finding);
   if (record.kind == WARPZ_LEAK) return leak_rule(record);
   return std::string(kind_of(record.kind).rule);
 }
@@ -405,7 +408,7 @@ bool is_earlier(const warpz_finding& record, std::size_t group) {
 std::string finding_text(const symbolized_finding& finding, const text_style& style) {
   const warpz_finding& record = finding.record;
   source_quotes quotes(style);
-  std::string text = in_language_of(finding, rule_text(record)) + "\n";
+  std::string text = in_language_of(finding, rule_text(finding)) + "\n";
   if (!bounded(record.kernel).empty()) text += fmt::format("  {}\n", kernel_text(record));
   auto out = std::back_inserter(text);
 

@@ -22,8 +22,8 @@ std::string_view state_name(std::uint32_t state);
 /// "SIGSEGV", or "signal 77" where there is no usual name.
 std::string signal_name(std::uint32_t number);
 
-/// The rule that was broken: the record's own message, or else the sentence of its kind.
-std::string rule_text(const warpz_finding& record);
+/// The rule that was broken: its record's own message, or else the sentence of its kind.
+std::string rule_text(const symbolized_finding& finding);
 
 /// How the mistake is usually fixed; may be empty.
 std::string fix_text(const symbolized_finding& finding);

@@ -184,7 +184,7 @@ json finding_json(const symbolized_finding& finding) {
     stack.push_back(object);
   }
   return {{"kind", kind_of(record.kind).name},
-          {"rule", rule_text(record)},
+          {"rule", rule_text(finding)},
           {"kernel", printable(bounded(record.kernel))},
           {"signal", or_null(record.signal != 0, signal_name(record.signal))},
           {"address", or_null(has_address(record), fmt::format("{:#x}", record.address))},

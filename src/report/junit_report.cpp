@@ -118,7 +118,7 @@ class junit_report final : public report {
   void close_broken_rule(const outcome& result, const std::string& text) {
     const symbolized_finding* const first = first_reported(result);
     const warpz_finding record = first != nullptr ? first->record : warpz_finding{};
-    const std::string rule = first != nullptr ? rule_text(record) : "the kernel was stopped";
+    const std::string rule = first != nullptr ? rule_text(*first) : "the kernel was stopped";
     close_error(kind_of(record.kind).name, rule, text + count_text(result));
   }
 
@@ -135,7 +135,7 @@ class junit_report final : public report {
       if (each.record.severity == WARPZ_WARNING) {
         cases_ += fmt::format(">\n      <system-out>{}</system-out>\n    </testcase>\n", xml_text(text));
       } else {
-        close_error(kind_of(each.record.kind).name, rule_text(each.record), text);
+        close_error(kind_of(each.record.kind).name, rule_text(each), text);
       }
     }
   }

@@ -220,6 +220,8 @@ class VariablesTest(KernelTest):
                 words = f"{element}; {name} has {extent}" if extent else f"{element} in {place}"
                 _, err, _ = self.run_kernel("--size", size)
                 self.assertIn(f"  {words}\n", err)
+                if extent == "1 element":
+                    self.assertIn("memory before the beginning of a variable\n", err)
 
     def test_what_it_says(self):
         self.found("output[lane] = tile[lane + 1];\n output[lane] += tile[lane - 1]")

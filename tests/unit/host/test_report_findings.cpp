@@ -216,7 +216,7 @@ TEST(report_findings, a_checked_read_is_a_warning_with_a_way_to_write_it) {
   race.pattern = WARPZ_RACE_CHECKED_READ;
   add_group(race, 1, WARPZ_LANE_ATOMIC, "", "a.hip", 22);
   add_group(race, 2, WARPZ_LANE_READ, "", "a.hip", 17);
-  EXPECT_NE(rule_text(race).find("its compare-and-swap checks the value"), std::string::npos) << rule_text(race);
+  EXPECT_NE(rule_text({race}).find("its compare-and-swap checks the value"), std::string::npos) << rule_text({race});
   EXPECT_NE(fix_text({race, {}}).find("Or begin with any value"), std::string::npos);
 }
 
@@ -231,11 +231,11 @@ TEST(report_findings, a_warning_behind_errors_is_called_one) {
 TEST(report_findings, leaked_buffers_are_added_up) {
   warpz_finding leak = finding(WARPZ_LEAK, "", "");
   leak.length = 1;
-  EXPECT_EQ(rule_text(leak), "1 byte is never freed");
+  EXPECT_EQ(rule_text({leak}), "1 byte is never freed");
   leak.length = 256;
-  EXPECT_EQ(rule_text(leak), "256 bytes are never freed");
+  EXPECT_EQ(rule_text({leak}), "256 bytes are never freed");
   leak.repeats = 3;
-  EXPECT_EQ(rule_text(leak), "256 bytes in 4 buffers are never freed");
+  EXPECT_EQ(rule_text({leak}), "256 bytes in 4 buffers are never freed");
   EXPECT_EQ(words(leak).find("more time"), std::string::npos) << words(leak);
 }
 
@@ -310,7 +310,7 @@ TEST(report_findings, strings_without_an_end_stop_at_their_own) {
   warpz_finding record = diverged();
   std::memset(record.kernel, 'k', sizeof record.kernel);
   std::memset(record.message, 'm', sizeof record.message);
-  EXPECT_EQ(rule_text(record), std::string(512, 'm'));
+  EXPECT_EQ(rule_text({record}), std::string(512, 'm'));
   EXPECT_NE(words(record).find("in kernel " + std::string(sizeof record.kernel, 'k') + "\n"), std::string::npos);
 }
 
@@ -323,8 +323,8 @@ TEST(report_findings, nothing_steers_the_terminal) {
 }
 
 TEST(report_findings, a_record_that_says_nothing_still_gives_a_reason) {
-  EXPECT_EQ(rule_text(finding(WARPZ_NO_PROGRESS, "", "")), "the kernel did not end");
-  EXPECT_EQ(rule_text(warpz_finding{}), "the kernel was stopped for an unknown reason");
+  EXPECT_EQ(rule_text({finding(WARPZ_NO_PROGRESS, "", "")}), "the kernel did not end");
+  EXPECT_EQ(rule_text({warpz_finding{}}), "the kernel was stopped for an unknown reason");
   puzzle_outcome outcome = broken(neighbor, 32, 32, diverged());
   outcome.findings.clear();
   EXPECT_EQ(details_text(outcome), "the kernel was stopped\n");
