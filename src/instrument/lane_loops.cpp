@@ -9,6 +9,7 @@
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/ReplaceConstant.h"
+#include "llvm/TargetParser/Triple.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
 
@@ -16,6 +17,22 @@ namespace warpz::instrument {
 namespace {
 
 constexpr llvm::StringLiteral suffix = ".lane_loops";
+
+void add_features(llvm::Function& function, llvm::StringRef features) {
+  const llvm::StringRef others = function.getFnAttribute("target-features").getValueAsString();
+  function.addFnAttr("target-features", (others + (others.empty() ? "" : ",") + features).str());
+}
+
+/// Has a region use AVX2. Returns a copy that uses AVX-512, whose masks spare loops their branches; null for other
+/// processors than x86's.
+llvm::Function* with_wider_vectors(llvm::Function& region) {
+  if (!llvm::Triple(region.getParent()->getTargetTriple()).isX86()) return nullptr;
+  add_features(region, "+avx2,+bmi,+bmi2,+lzcnt,+popcnt");
+  llvm::ValueToValueMapTy copies;
+  llvm::Function* const wider = llvm::CloneFunction(&region, copies);
+  add_features(*wider, "+avx512f,+avx512bw,+avx512dq,+avx512vl");
+  return wider;
+}
 
 class table {
  public:
@@ -41,7 +58,8 @@ class table {
     const auto* const named = llvm::dyn_cast_or_null<llvm::ConstantInt>(stop.named);
     return llvm::ConstantStruct::getAnon(
         context_,
-        {built.function, number(static_cast<std::uint32_t>(built.only_stop), 32), number(built.tells_lane ? 1 : 0, 32),
+        {built.function, or_null(with_wider_vectors(*built.function)),
+         number(static_cast<std::uint32_t>(built.only_stop), 32), number(built.tells_lane ? 1 : 0, 32),
          number(stop.kind, 32), number(is_barrier ? llvm::cast<llvm::ConstantInt>(stop.op)->getZExtValue() : 0, 32),
          is_barrier ? null() : or_null(stop.op), number(named != nullptr ? named->getZExtValue() : 0, 64),
          or_null(stop.operation), or_null(stop.file),

@@ -14,7 +14,6 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/Support/Alignment.h"
-#include "llvm/TargetParser/Triple.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/Local.h"
@@ -51,13 +50,6 @@ llvm::Value* thread_variable(llvm::StringRef name, llvm::IRBuilder<>& builder) {
   return builder.CreateThreadLocalAddress(variable);
 }
 
-void use_wide_vectors(llvm::Function& function) {
-  if (!llvm::Triple(function.getParent()->getTargetTriple()).isX86()) return;
-  std::string features = function.getFnAttribute("target-features").getValueAsString().str();
-  features += (features.empty() ? "" : ",") + std::string("+avx2,+bmi,+bmi2,+lzcnt,+popcnt");
-  function.addFnAttr("target-features", features);
-}
-
 }  // namespace
 
 region_builder::region_builder(cut_kernel& cut, unsigned number)
@@ -70,7 +62,6 @@ region_builder::region_builder(cut_kernel& cut, unsigned number)
   function_->setLinkage(llvm::GlobalValue::InternalLinkage);
   function_->removeFnAttr(kernel_attribute);
   function_->removeFnAttr(llvm::Attribute::NoReturn);
-  use_wide_vectors(*function_);
   enter(number);
   leave_at_stops();
   place_values();

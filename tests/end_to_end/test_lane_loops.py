@@ -303,13 +303,14 @@ class LaneLoopsTest(unittest.TestCase):
     def test_a_fault_names_its_lane(self):
         self.file.write_text(KERNELS)
         self.other.write_text(OTHER_SOURCE)
-        expected, found = (run((self.file, self.other), way, words=("fail",)) for way in ("stacks", ""))
+        expected, *others = (run((self.file, self.other), way, words=("fail",)) for way in ("stacks", "avx2", ""))
         self.assertIn("lane 37", expected.stderr)
-        self.assertEqual((found.returncode, found.stderr), (expected.returncode, expected.stderr))
+        for found in others:
+            self.assertEqual((found.returncode, found.stderr), (expected.returncode, expected.stderr))
 
     def test_a_fault_in_rounds_that_lanes_take_in_step_names_its_lane(self):
         self.file.write_text(WHERE)
-        for way in ("stacks", ""):
+        for way in ("stacks", "avx2", ""):
             for offset in range(4):  # where memory ends, one or another of several rounds at once fails
                 done = run(self.file, way, words=("go", "astray") + ("on",) * offset)
                 self.assertEqual(done.returncode, 3, done.stderr)
@@ -324,7 +325,7 @@ class LaneLoopsTest(unittest.TestCase):
 
     def assert_computes(self, program):
         self.file.write_text(program)
-        for way in ("stacks", ""):
+        for way in ("stacks", "avx2", ""):
             for warp_size in ("32", "64"):
                 with self.subTest(way=way, warp_size=warp_size):
                     done = run(self.file, way, options=("--warp-size", warp_size))

@@ -212,10 +212,13 @@ def outcome(program, file, warp_size, way, words=()):
 
 
 def compare(program, file, warp_size, count, parts):
-    """The numbers of the kernels that differ. Those whose lanes part are run one by one: a finding ends the program."""
-    runs = [(str(number),) for number in range(count)] if parts else [()]
-    return [words for words in runs
-            if outcome(program, file, warp_size, "stacks", words) != outcome(program, file, warp_size, "loops", words)]
+    """The ways that differ from stacks, and the numbers of the kernels that do. Those whose lanes part are run one by one:
+    a finding ends the program."""
+    differing = []
+    for words in [(str(number),) for number in range(count)] if parts else [()]:
+        expected = outcome(program, file, warp_size, "stacks", words)
+        differing += [(way, words) for way in ("avx2", "loops") if outcome(program, file, warp_size, way, words) != expected]
+    return differing
 
 
 def main():
@@ -228,7 +231,7 @@ def main():
         size = 10 if parts else BATCH
         file = folder / f"{seed}-{number}.hip"
         file.write_text(source(random.Random(f"{seed} {number}"), size, parts))
-        wrong = [(warp_size, words) for warp_size in (32, 64) for words in compare(program, file, warp_size, size, parts)]
+        wrong = [(warp_size, found) for warp_size in (32, 64) for found in compare(program, file, warp_size, size, parts)]
         if wrong:
             differing += 1
             print(f"{file}: differs: {wrong}", flush=True)

@@ -32,10 +32,22 @@ bool is_observed(const warpz_settings& settings) {
          settings.recording.record != nullptr || settings.costs != nullptr;
 }
 
-/// What WARPZ_LANES asks for: "stacks" for all launches, or "tell" which way each one takes.
+/// What WARPZ_LANES asks for: "stacks" for all launches, "avx2" for loops without AVX-512, or "tell" which way each one
+/// takes.
 std::string_view chosen_way() {
   static const char* const value = std::getenv("WARPZ_LANES");
   return value != nullptr ? value : "";
+}
+
+bool has_avx512() {
+#if defined(__x86_64__)
+  static const bool all = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+                          __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") &&
+                          chosen_way() != "avx2";
+  return all;
+#else
+  return false;
+#endif
 }
 
 /// Once for each kernel and way: many are launched again and again.
@@ -172,6 +184,7 @@ void block::run_lanes(unsigned region, fiber* lanes, unsigned first, unsigned en
 
 /// threadIdx.x counts up in a row of the block only: the first one, the whole ones behind it, and what is left.
 void block::run_rows(fiber* lanes, unsigned first, unsigned end) {
+  const bool run_wide = has_avx512() && running_region_->run_wide != nullptr;
   while (first < end) {
     fiber& beginning = lanes[first];
     const unsigned row_end = std::min(end, first + block_dim_.x - beginning.thread_idx.x);
@@ -185,7 +198,7 @@ void block::run_rows(fiber* lanes, unsigned first, unsigned end) {
     loop_.z = beginning.thread_idx.z;
     meeting_ = nullptr;
     in_region_ = true;
-    running_region_->run(&loop_);
+    (run_wide ? running_region_->run_wide : running_region_->run)(&loop_);
     in_region_ = false;
     first = row_end + more_rows * block_dim_.x;
   }
