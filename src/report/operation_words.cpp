@@ -25,6 +25,11 @@ std::string_view misuse_fix(std::string_view rule) {
     return "Read a lane of the segment. A number that may be -1, as __ffs(lanes) - 1 is where there are none, needs\n"
            "  a branch of its own.";
   }
+  if (rule.starts_with("a matrix is spread") || rule.starts_with("lanes of a warp name different matrices"))
+    return "All 32 lanes of a warp load, multiply and store a matrix together, with the same arguments.";
+  if (rule.starts_with("the address of such a matrix"))
+    return "Begin a matrix at a tile's first element, in memory that is aligned, such as by __align__(32).";
+  if (rule.starts_with("the stride of such a matrix")) return "Pad each row, or column, to such a stride.";
   return "";
 }
 
