@@ -133,7 +133,7 @@ __global__ void faulty(half* a, float* d) {
   if (FAULT == 4) wmma::load_matrix_sync(first, a + threadIdx.x / 16 * 16, 8);
   if (FAULT == 5) wmma::load_matrix_sync(first, a, 4);
   if (FAULT != 6 || threadIdx.x < 16) wmma::mma_sync(sum, first, second, sum);
-  if (FAULT == 7) shared[threadIdx.x] = 0.0f;
+  if (FAULT == 7) shared[31 - threadIdx.x] = 1.0f;
   wmma::store_matrix_sync(shared, sum, 16, wmma::mem_row_major);
   if (FAULT != 8) __syncwarp();
   if (FAULT != 9) sum.x[0] = shared[255 - threadIdx.x];
