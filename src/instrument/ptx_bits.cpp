@@ -131,6 +131,27 @@ llvm::Value* counted(llvm::IRBuilder<>& builder, const std::string& name, const 
   return name == "clz" ? zeros : builder.CreateSub(builder.getInt32(type.bits() - 1), zeros);
 }
 
+/// vabsdiff2 and vabsdiff4: the distances of halves or bytes, each in its place, or their sum and another summand.
+llvm::Value* distances(llvm::IRBuilder<>& builder, const ptx_instruction& one, const operand_values& of) {
+  const bool is_signed = one.has("s32"), is_sum = one.name.size() == 5;
+  if (one.name.size() < 4 || one.name[1] != "u32" || one.name[2] != one.name[3]) return nullptr;
+  if ((one.name[2] != "u32" && !is_signed) || one.name.size() > 5 || (is_sum && one.name[4] != "add")) return nullptr;
+  const unsigned bits = one.name[0] == "vabsdiff4" ? 8 : 16;
+  llvm::Value* result = is_sum ? of[2] : builder.getInt32(0);
+  for (unsigned shift = 0; shift < 32; shift += bits) {
+    llvm::Value* parts[2];
+    for (unsigned i = 0; i < 2; ++i) {
+      llvm::Value* const part = builder.CreateTrunc(builder.CreateLShr(of[i], shift), builder.getIntNTy(bits));
+      parts[i] = builder.CreateIntCast(part, builder.getInt32Ty(), is_signed);
+    }
+    llvm::Value* const distance =
+        builder.CreateBinaryIntrinsic(llvm::Intrinsic::abs, builder.CreateSub(parts[0], parts[1]), builder.getFalse());
+    result =
+        is_sum ? builder.CreateAdd(result, distance) : builder.CreateOr(result, builder.CreateShl(distance, shift));
+  }
+  return result;
+}
+
 /// The video instructions that libraries use, on words of 32 bits: vadd, vshl and vshr, and a sum after it.
 llvm::Value* video(llvm::IRBuilder<>& builder, const ptx_instruction& one, const operand_values& of) {
   std::string rest;
@@ -146,7 +167,8 @@ llvm::Value* video(llvm::IRBuilder<>& builder, const ptx_instruction& one, const
 
 bool build_ptx_bits(ptx_registers& registers, const ptx_instruction& one) {
   const std::string& name = one.name[0];
-  const bool is_video = name == "vadd" || name == "vshl" || name == "vshr";
+  const bool is_distance = name == "vabsdiff2" || name == "vabsdiff4";
+  const bool is_video = name == "vadd" || name == "vshl" || name == "vshr" || is_distance;
   const std::optional<ptx_type> type = is_video ? registers.type_of("u32") : registers.type_of(one);
   if (!type || type->is_float || type->bits() < 32) return false;
   struct form {
@@ -154,9 +176,9 @@ bool build_ptx_bits(ptx_registers& registers, const ptx_instruction& one) {
     std::size_t sources;
     std::size_t words;  ///< of 32 bits, after those of the instruction's type
   };
-  constexpr form forms[] = {{"bfe", 1, 2},  {"bfi", 2, 2},  {"prmt", 3, 0}, {"lop3", 4, 0},
-                            {"shf", 3, 0},  {"vadd", 3, 0}, {"vshl", 3, 0}, {"vshr", 3, 0},
-                            {"popc", 1, 0}, {"clz", 1, 0},  {"brev", 1, 0}, {"bfind", 1, 0}};
+  constexpr form forms[] = {{"bfe", 1, 2},  {"bfi", 2, 2},   {"prmt", 3, 0},      {"lop3", 4, 0},     {"shf", 3, 0},
+                            {"vadd", 3, 0}, {"vshl", 3, 0},  {"vshr", 3, 0},      {"popc", 1, 0},     {"clz", 1, 0},
+                            {"brev", 1, 0}, {"bfind", 1, 0}, {"vabsdiff2", 3, 0}, {"vabsdiff4", 3, 0}};
   const auto* const found = llvm::find_if(forms, [&](const form& each) { return each.name == name; });
   if (found == std::end(forms) || one.operands.size() != 1 + found->sources + found->words) return false;
   operand_values of;
@@ -168,7 +190,9 @@ bool build_ptx_bits(ptx_registers& registers, const ptx_instruction& one) {
   llvm::IRBuilder<>& builder = registers.builder;
   llvm::Value* result = nullptr;
   const bool has_modifiers = one.name.size() > 2;
-  if (is_video) {
+  if (is_distance) {
+    result = distances(builder, one, of);
+  } else if (is_video) {
     result = video(builder, one, of);
   } else if (name == "shf" && type->bits() == 32) {
     result = funnel(builder, one, of);

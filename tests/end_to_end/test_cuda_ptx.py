@@ -20,6 +20,9 @@ SIMPLE = [
     ("vshr.u32.u32.u32.clamp.add %0, %1, %2, 7;", lambda v, t: (v >> t) + 7),
     ("vshl.u32.u32.u32.clamp.add %0, %1, %2, 7;", lambda v, t: (v << t) + 7),
     ("vadd.u32.u32.u32.add %0, %1, %2, 9;", lambda v, t: v + t + 9),
+    ("vabsdiff4.u32.u32.u32.add %0, %1, 0x12f4a680, %2;", lambda v, t: sum(distances(v, 0x12F4A680, 8, False)) + t),
+    ("vabsdiff2.u32.s32.s32 %0, %1, 0x7ffea680, 0;",
+     lambda v, t: sum(each << 16 * i for i, each in enumerate(distances(v, 0x7FFEA680, 16, True)))),
     ("shl.b32 %0, %1, 33;", lambda v, t: 0),
     ("shr.s32 %0, %1, 40;", lambda v, t: WORD if v >> 31 else 0),
     ("shf.l.wrap.b32 %0, %1, %2, 4;", lambda v, t: t << 4 | v >> 28),
@@ -60,6 +63,14 @@ def extracted(value, position, length):
     """bfe.s32 by the ISA's own loop over bits."""
     sign = value >> min(position + length - 1, 31) & 1
     return sum((value >> position + i & 1 if i < length and position + i < 32 else sign) << i for i in range(32))
+
+
+def distances(a, b, bits, is_signed):
+    """Of the parts of two words, from the lowest on."""
+    for at in range(0, 32, bits):
+        x, y = (int.from_bytes((each >> at & (1 << bits) - 1).to_bytes(bits // 8, "little"), "little", signed=is_signed)
+                for each in (a, b))
+        yield abs(x - y)
 
 
 def permuted(low, high, selector):
