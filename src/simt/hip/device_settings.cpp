@@ -12,9 +12,13 @@
 namespace simt {
 namespace {
 
+constexpr int limit_count = 7;
+
 struct device_settings {
-  /// By their numbers, as AMD's runtime begins: of stacks, of printf, of malloc.
-  std::atomic<std::size_t> limits[hipLimitRange] = {bytes_per_stack, std::size_t{1} << 20, std::size_t{8} << 20};
+  /// By their numbers, as AMD's runtime begins: of stacks, of printf, of malloc. CUDA's others, which are hints:
+  /// launches by kernels that wait, bytes that a cache loads at once, bytes that it keeps.
+  std::atomic<std::size_t> limits[limit_count] = {
+      bytes_per_stack, std::size_t{1} << 20, std::size_t{8} << 20, 0, 2048, 64, 0};
   std::atomic<int> cache{hipFuncCachePreferNone};
   std::atomic<int> banks{hipSharedMemBankSizeDefault};
   std::atomic<unsigned> flags{hipDeviceScheduleAuto};
@@ -25,7 +29,7 @@ device_settings& settings() {
   return all[current_device()];
 }
 
-bool is_limit(int limit) { return limit >= 0 && limit < hipLimitRange; }
+bool is_limit(int limit) { return limit >= 0 && limit < limit_count && limit != hipLimitRange; }
 
 }  // namespace
 }  // namespace simt

@@ -5,6 +5,7 @@
 
 #include "simt/hip/errors.hpp"
 #include "simt/hip/executables.hpp"
+#include "simt/hip/streams.hpp"
 
 namespace simt {
 namespace {
@@ -193,11 +194,8 @@ hipError_t hipGraphKernelNodeSetAttribute(hipGraphNode_t handle, hipKernelNodeAt
   simt::kernel_hints& hints = simt::find_node(handle)->hints;
   switch (attribute) {
     case hipKernelNodeAttributeAccessPolicyWindow: {
-      const hipAccessPolicyWindow& window = value->accessPolicyWindow;
-      const bool is_right =
-          window.hitRatio >= 0 && window.hitRatio <= 1 && window.missProp != hipAccessPropertyPersisting;
-      if (!is_right) return finish(hipErrorInvalidValue);
-      hints.window = window;
+      if (!simt::is_right(value->accessPolicyWindow)) return finish(hipErrorInvalidValue);
+      hints.window = value->accessPolicyWindow;
       return hipSuccess;
     }
     case hipKernelNodeAttributeCooperative:
@@ -206,6 +204,8 @@ hipError_t hipGraphKernelNodeSetAttribute(hipGraphNode_t handle, hipKernelNodeAt
     case hipKernelNodeAttributePriority:
       hints.priority = value->priority;
       return hipSuccess;
+    case hipLaunchAttributeSynchronizationPolicy:
+      break;
   }
   return finish(hipErrorInvalidValue);
 }
@@ -226,6 +226,8 @@ hipError_t hipGraphKernelNodeGetAttribute(hipGraphNode_t handle, hipKernelNodeAt
     case hipKernelNodeAttributePriority:
       value->priority = hints.priority;
       return hipSuccess;
+    case hipLaunchAttributeSynchronizationPolicy:
+      break;
   }
   return finish(hipErrorInvalidValue);
 }

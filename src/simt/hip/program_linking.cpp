@@ -52,21 +52,6 @@ bool is_object(const std::string& bytes) {
   return std::memcmp(header.e_ident, ELFMAG, SELFMAG) == 0 && header.e_type == ET_REL && !is_code_for_gpu(bytes);
 }
 
-hiprtcResult add(hiprtcLinkState state, const char* name, const std::string& bytes) {
-  if (!is_object(bytes)) {
-    std::fprintf(stderr,
-                 "warpz: %s is code for an AMD GPU, or none, and cannot be linked on the CPU machine: take what "
-                 "hiprtcGetBitcode gives\n",
-                 name);
-    return HIPRTC_ERROR_PROGRAM_CREATION_FAILURE;
-  }
-  const bool is_state = states().update(state, [&](ihiprtcLinkState& each) {
-    each.objects.push_back({name, bytes});
-    return true;
-  });
-  return is_state ? HIPRTC_SUCCESS : HIPRTC_ERROR_INVALID_INPUT;
-}
-
 void set_option(ihiprtcLinkState& state, hiprtcJIT_option option, void* value) {
   const auto number = reinterpret_cast<std::uintptr_t>(value);
   if (option == HIPRTC_JIT_INFO_LOG_BUFFER) state.log.text = static_cast<char*>(value);
@@ -80,6 +65,28 @@ void write_log(const ihiprtcLinkState::log_buffer& buffer, const std::string& lo
   const std::size_t length = std::min(log.size(), buffer.bytes - 1);
   std::memcpy(buffer.text, log.data(), length);
   buffer.text[length] = 0;
+}
+
+hiprtcResult refuse(hiprtcLinkState state, const char* name) {
+  const std::string words =
+      std::string(name) +
+      " is code for a GPU, or none, and cannot be linked on the CPU machine: take what hiprtcGetBitcode gives, or "
+      "nvrtcGetPTX for -rdc=true";
+  std::fprintf(stderr, "warpz: %s\n", words.c_str());
+  states().update(state, [&](const ihiprtcLinkState& each) {
+    write_log(each.errors, words);
+    return true;
+  });
+  return HIPRTC_ERROR_PROGRAM_CREATION_FAILURE;
+}
+
+hiprtcResult add(hiprtcLinkState state, const char* name, const std::string& bytes) {
+  if (!is_object(bytes)) return refuse(state, name);
+  const bool is_state = states().update(state, [&](ihiprtcLinkState& each) {
+    each.objects.push_back({name, bytes});
+    return true;
+  });
+  return is_state ? HIPRTC_SUCCESS : HIPRTC_ERROR_INVALID_INPUT;
 }
 
 void link(ihiprtcLinkState& state) {

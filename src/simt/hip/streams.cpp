@@ -10,9 +10,20 @@
 #include "simt/hip/memory_pools.hpp"
 #include "simt/hip/stream_order.hpp"
 
+namespace simt {
+
+/// What a program has told a stream, and may ask for.
+struct stream_hints {
+  hipAccessPolicyWindow window{};
+  hipSynchronizationPolicy policy = hipSynchronizationPolicyAuto;
+};
+
+}  // namespace simt
+
 struct ihipStream_t {
   int device;
   unsigned flags;
+  simt::stream_hints hints = {};
 };
 
 struct ihipEvent_t {
@@ -32,6 +43,12 @@ handles<ihipStream_t>& streams() {
 
 handles<ihipEvent_t>& events() {
   static auto* const only = new handles<ihipEvent_t>;
+  return *only;
+}
+
+/// Those of the streams that nobody creates.
+stream_hints& hints_of_built_in() {
+  static auto* const only = new stream_hints;
   return *only;
 }
 
@@ -74,6 +91,10 @@ int device_of(hipStream_t stream) {
 unsigned flags_of(hipStream_t stream) {
   const auto found = streams().find(stream);
   return found ? found->flags : unsigned{hipStreamDefault};
+}
+
+bool is_right(const hipAccessPolicyWindow& window) {
+  return window.hitRatio >= 0 && window.hitRatio <= 1 && window.missProp != hipAccessPropertyPersisting;
 }
 
 bool is_event(hipEvent_t event) { return events().find(event).has_value(); }
@@ -167,6 +188,46 @@ hipError_t hipStreamGetPriority(hipStream_t stream, int* priority) {
   if (!simt::is_stream(stream)) return finish(hipErrorInvalidHandle);
   *priority = 0;
   return hipSuccess;
+}
+
+hipError_t hipStreamSetAttribute(hipStream_t stream, hipStreamAttrID attribute, const hipStreamAttrValue* value) {
+  if (value == nullptr) return finish(hipErrorInvalidValue);
+  if (!simt::is_stream(stream)) return finish(hipErrorInvalidHandle);
+  const auto set = [&](simt::stream_hints& hints) {
+    if (attribute == hipStreamAttributeAccessPolicyWindow && simt::is_right(value->accessPolicyWindow)) {
+      hints.window = value->accessPolicyWindow;
+    } else if (attribute == hipStreamAttributeSynchronizationPolicy) {
+      hints.policy = value->syncPolicy;
+    } else {
+      return attribute == hipStreamAttributePriority && value->priority == 0;
+    }
+    return true;
+  };
+  const bool is_set = simt::is_built_in(stream)
+                          ? set(simt::hints_of_built_in())
+                          : simt::streams().update(stream, [&](ihipStream_t& each) { return set(each.hints); });
+  return finish(is_set ? hipSuccess : hipErrorInvalidValue);
+}
+
+hipError_t hipStreamGetAttribute(hipStream_t stream, hipStreamAttrID attribute, hipStreamAttrValue* value) {
+  if (value == nullptr) return finish(hipErrorInvalidValue);
+  if (!simt::is_stream(stream)) return finish(hipErrorInvalidHandle);
+  const auto found = simt::streams().find(stream);
+  const simt::stream_hints hints = found ? found->hints : simt::hints_of_built_in();
+  switch (attribute) {
+    case hipStreamAttributeAccessPolicyWindow:
+      value->accessPolicyWindow = hints.window;
+      return hipSuccess;
+    case hipStreamAttributeSynchronizationPolicy:
+      value->syncPolicy = hints.policy;
+      return hipSuccess;
+    case hipStreamAttributePriority:
+      value->priority = 0;
+      return hipSuccess;
+    case hipLaunchAttributeCooperative:
+      break;
+  }
+  return finish(hipErrorInvalidValue);
 }
 
 hipError_t hipStreamGetDevice(hipStream_t stream, hipDevice_t* device) {

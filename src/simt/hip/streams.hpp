@@ -27,6 +27,9 @@ unsigned flags_of(hipEvent_t event);
 
 hipError_t record_event(hipEvent_t event, hipStream_t stream);
 
+/// Whether it is a hint that can be given.
+bool is_right(const hipAccessPolicyWindow& window);
+
 /// Destroys the streams and events of a device.
 void destroy_streams_and_events(int device);
 

@@ -67,6 +67,7 @@ hipError_t hipMemGetAllocationPropertiesFromHandle(hipMemAllocationProp* propert
   if (properties == nullptr) return finish(hipErrorInvalidValue);
   return finish(virtual_memory::instance().apply(handle, [properties](const ihipMemGenericAllocationHandle& memory) {
     *properties = memory.properties;
+    properties->allocFlags.compressionType = 0;  // nothing is compressed
     return hipSuccess;
   }));
 }

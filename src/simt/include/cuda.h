@@ -6,5 +6,6 @@
 #define __cuda_cuda_h__
 #define CUDA_VERSION 12040
 
+#include "cuda/detail/driver_linking.h"
 #include "cuda/detail/driver_names.h"
 #include "cuda_runtime_api.h"

@@ -9,6 +9,8 @@
 
 #include <hip/hip_runtime_api.h>
 
+#include "cuda/detail/device_attributes.h"
+#include "cuda/detail/memory_places.h"
 #include "driver_types.h"
 #include "vector_types.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // CUDA's run-time compilation: HIP's (hip/hiprtc.h) by CUDA's names, with CUDA's header included. What it gives in
-// place of PTX and of a binary is code for cuModuleLoadData().
+// place of PTX and of a binary is code for cuModuleLoadData(), or with -rdc=true for cuLinkAddData().
 #pragma once
 
 #include <cstring>
@@ -32,8 +32,6 @@ typedef hiprtcProgram nvrtcProgram;
 #define nvrtcGetLoweredName hiprtcGetLoweredName
 #define nvrtcGetProgramLog hiprtcGetProgramLog
 #define nvrtcGetProgramLogSize hiprtcGetProgramLogSize
-#define nvrtcGetPTX hiprtcGetCode
-#define nvrtcGetPTXSize hiprtcGetCodeSize
 #define nvrtcGetCUBIN hiprtcGetCode
 #define nvrtcGetCUBINSize hiprtcGetCodeSize
 
@@ -53,11 +51,21 @@ inline const char* nvrtcGetErrorString(nvrtcResult result) {
   return name.c_str();
 }
 
+inline nvrtcResult nvrtcGetPTXSize(nvrtcProgram program, size_t* bytes) {
+  const nvrtcResult result = hiprtcGetBitcodeSize(program, bytes);
+  return result == NVRTC_SUCCESS ? result : hiprtcGetCodeSize(program, bytes);
+}
+inline nvrtcResult nvrtcGetPTX(nvrtcProgram program, char* code) {
+  const nvrtcResult result = hiprtcGetBitcode(program, code);
+  return result == NVRTC_SUCCESS ? result : hiprtcGetCode(program, code);
+}
+
 /// NVRTC's long options are none of Clang's.
 inline nvrtcResult nvrtcCompileProgram(nvrtcProgram program, int option_count, const char* const* options) {
   std::vector<std::string> words = {"-include", "cuda_runtime.h"};
   for (int i = 0; i < option_count; ++i) {
     std::string word = options[i];
+    if (word == "-rdc=true" || word == "-dc" || word == "--device-c") word = "-fgpu-rdc";
     for (const auto& each : {std::pair("--include-path=", "-I"), std::pair("--define-macro=", "-D"),
                              std::pair("--undefine-macro=", "-U"), std::pair("--pre-include=", "-include")}) {
       if (word.compare(0, std::strlen(each.first), each.first) != 0) continue;

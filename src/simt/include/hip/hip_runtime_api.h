@@ -223,7 +223,7 @@ SIMT_API hipError_t hipOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* b
                                                                           int block_size, size_t shared_bytes,
                                                                           unsigned flags);
 SIMT_API hipError_t hipOccupancyMaxPotentialBlockSize(int* grid_size, int* block_size, const void* function,
-                                                      size_t shared_bytes, int block_size_limit);
+                                                      size_t shared_bytes = 0, int block_size_limit = 0);
 
 }  // namespace hip_on_cpu
 

@@ -22,10 +22,10 @@ typedef HIP_ARRAY3D_DESCRIPTOR CUDA_ARRAY3D_DESCRIPTOR;
 #define CU_MEMORYTYPE_DEVICE hipMemoryTypeDevice
 #define CU_MEMORYTYPE_ARRAY hipMemoryTypeArray
 #define CU_MEMORYTYPE_UNIFIED hipMemoryTypeUnified
-#define cuArrayCreate hipArrayCreate
-#define cuArray3DCreate hipArray3DCreate
-#define cuArrayDestroy hipArrayDestroy
-#define cuArrayGetDescriptor hipArrayGetDescriptor
+SIMT_DRIVER_CALL(cuArrayCreate, hipArrayCreate)
+SIMT_DRIVER_CALL(cuArray3DCreate, hipArray3DCreate)
+SIMT_DRIVER_CALL(cuArrayDestroy, hipArrayDestroy)
+SIMT_DRIVER_CALL(cuArrayGetDescriptor, hipArrayGetDescriptor)
 
 struct CUDA_MEMCPY2D {
   size_t srcXInBytes;
@@ -47,14 +47,14 @@ struct CUDA_MEMCPY2D {
 };
 static_assert(sizeof(CUDA_MEMCPY2D) == sizeof(hip_Memcpy2D));
 
-inline hipError_t cuMemcpy2D(const CUDA_MEMCPY2D* copy) {
-  return hipMemcpyParam2D(reinterpret_cast<const hip_Memcpy2D*>(copy));
+inline CUresult cuMemcpy2D(const CUDA_MEMCPY2D* copy) {
+  return simt::driver_result(hipMemcpyParam2D(reinterpret_cast<const hip_Memcpy2D*>(copy)));
 }
-inline hipError_t cuMemcpy2DUnaligned(const CUDA_MEMCPY2D* copy) {
-  return hipDrvMemcpy2DUnaligned(reinterpret_cast<const hip_Memcpy2D*>(copy));
+inline CUresult cuMemcpy2DUnaligned(const CUDA_MEMCPY2D* copy) {
+  return simt::driver_result(hipDrvMemcpy2DUnaligned(reinterpret_cast<const hip_Memcpy2D*>(copy)));
 }
-inline hipError_t cuMemcpy2DAsync(const CUDA_MEMCPY2D* copy, CUstream stream) {
-  return hipMemcpyParam2DAsync(reinterpret_cast<const hip_Memcpy2D*>(copy), stream);
+inline CUresult cuMemcpy2DAsync(const CUDA_MEMCPY2D* copy, CUstream stream) {
+  return simt::driver_result(hipMemcpyParam2DAsync(reinterpret_cast<const hip_Memcpy2D*>(copy), stream));
 }
 
 // Textures.
@@ -106,8 +106,9 @@ struct CUDA_RESOURCE_DESC {
 };
 static_assert(sizeof(CUDA_RESOURCE_DESC) == sizeof(HIP_RESOURCE_DESC));
 
-inline hipError_t cuTexObjectCreate(CUtexObject* object, const CUDA_RESOURCE_DESC* resource,
-                                    const CUDA_TEXTURE_DESC* texture, const CUDA_RESOURCE_VIEW_DESC* view) {
-  return hipTexObjectCreate(object, reinterpret_cast<const HIP_RESOURCE_DESC*>(resource), texture, view);
+inline CUresult cuTexObjectCreate(CUtexObject* object, const CUDA_RESOURCE_DESC* resource,
+                                  const CUDA_TEXTURE_DESC* texture, const CUDA_RESOURCE_VIEW_DESC* view) {
+  return simt::driver_result(
+      hipTexObjectCreate(object, reinterpret_cast<const HIP_RESOURCE_DESC*>(resource), texture, view));
 }
-#define cuTexObjectDestroy hipTexObjectDestroy
+SIMT_DRIVER_CALL(cuTexObjectDestroy, hipTexObjectDestroy)

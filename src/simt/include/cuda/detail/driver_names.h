@@ -5,9 +5,11 @@
 
 #include "cuda/detail/language.h"
 
+#include "cuda/detail/device_attributes.h"
+#include "cuda/detail/driver_errors.h"
+#include "cuda/detail/memory_places.h"
 #include "hip/hip_runtime_api.h"
 
-typedef hipError_t CUresult;
 typedef int CUdevice;
 typedef unsigned long long CUdeviceptr;
 typedef hipStream_t CUstream;
@@ -32,55 +34,53 @@ typedef uint64_t cuuint64_t;
 #define CU_LAUNCH_PARAM_BUFFER_SIZE HIP_LAUNCH_PARAM_BUFFER_SIZE
 #define CU_LAUNCH_PARAM_END HIP_LAUNCH_PARAM_END
 
-// Results.
-
-#define CUDA_SUCCESS hipSuccess
-#define CUDA_ERROR_INVALID_VALUE hipErrorInvalidValue
-#define CUDA_ERROR_OUT_OF_MEMORY hipErrorOutOfMemory
-#define CUDA_ERROR_NOT_INITIALIZED hipErrorNotInitialized
-#define CUDA_ERROR_DEINITIALIZED hipErrorDeinitialized
-#define CUDA_ERROR_NO_DEVICE hipErrorNoDevice
-#define CUDA_ERROR_INVALID_DEVICE hipErrorInvalidDevice
-#define CUDA_ERROR_INVALID_IMAGE hipErrorInvalidImage
-#define CUDA_ERROR_INVALID_CONTEXT hipErrorInvalidContext
-#define CUDA_ERROR_FILE_NOT_FOUND hipErrorFileNotFound
-#define CUDA_ERROR_INVALID_HANDLE hipErrorInvalidHandle
-#define CUDA_ERROR_NOT_FOUND hipErrorNotFound
-#define CUDA_ERROR_NOT_READY hipErrorNotReady
-#define CUDA_ERROR_LAUNCH_FAILED hipErrorLaunchFailure
-#define CUDA_ERROR_ASSERT hipErrorAssert
-#define CUDA_ERROR_ILLEGAL_ADDRESS hipErrorIllegalAddress
-#define CUDA_ERROR_INVALID_PTX hipErrorInvalidKernelFile
-#define CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES hipErrorLaunchOutOfResources
-#define CUDA_ERROR_LAUNCH_TIMEOUT hipErrorLaunchTimeOut
-#define CUDA_ERROR_NOT_SUPPORTED hipErrorNotSupported
-#define CUDA_ERROR_UNKNOWN hipErrorUnknown
-
 // Devices and contexts.
 
-#define cuInit hipInit
-#define cuDriverGetVersion hipDriverGetVersion
-#define cuDeviceGet hipDeviceGet
-#define cuDeviceGetCount hipGetDeviceCount
-#define cuDeviceGetName hipDeviceGetName
-#define cuDeviceTotalMem hipDeviceTotalMem
-#define cuDeviceComputeCapability hipDeviceComputeCapability
-#define cuDeviceGetAttribute hipDeviceGetAttribute
-#define cuDeviceGetPCIBusId hipDeviceGetPCIBusId
-#define cuDeviceCanAccessPeer hipDeviceCanAccessPeer
-#define cuDevicePrimaryCtxRetain hipDevicePrimaryCtxRetain
-#define cuDevicePrimaryCtxRelease hipDevicePrimaryCtxRelease
-#define cuDevicePrimaryCtxReset hipDevicePrimaryCtxReset
-#define cuCtxDestroy hipCtxDestroy
-#define cuCtxSetCurrent hipCtxSetCurrent
-#define cuCtxGetCurrent hipCtxGetCurrent
-#define cuCtxPushCurrent hipCtxPushCurrent
-#define cuCtxPopCurrent hipCtxPopCurrent
-#define cuCtxGetDevice hipCtxGetDevice
-#define cuCtxSynchronize hipCtxSynchronize
-#define cuGetErrorName hipDrvGetErrorName
-#define cuGetErrorString hipDrvGetErrorString
-#define cuGetProcAddress hipGetProcAddress
+SIMT_DRIVER_CALL(cuInit, hipInit)
+SIMT_DRIVER_CALL(cuDriverGetVersion, hipDriverGetVersion)
+SIMT_DRIVER_CALL(cuDeviceGet, hipDeviceGet)
+SIMT_DRIVER_CALL(cuDeviceGetCount, hipGetDeviceCount)
+SIMT_DRIVER_CALL(cuDeviceGetName, hipDeviceGetName)
+SIMT_DRIVER_CALL(cuDeviceTotalMem, hipDeviceTotalMem)
+SIMT_DRIVER_CALL(cuDeviceComputeCapability, hipDeviceComputeCapability)
+SIMT_DRIVER_CALL(cuDeviceGetAttribute, cudaDeviceGetAttribute)
+SIMT_DRIVER_CALL(cuDeviceGetPCIBusId, hipDeviceGetPCIBusId)
+SIMT_DRIVER_CALL(cuDeviceCanAccessPeer, hipDeviceCanAccessPeer)
+SIMT_DRIVER_CALL(cuDeviceGetP2PAttribute, hipDeviceGetP2PAttribute)
+SIMT_DRIVER_CALL(cuDeviceGetByPCIBusId, hipDeviceGetByPCIBusId)
+SIMT_DRIVER_CALL(cuDevicePrimaryCtxGetState, hipDevicePrimaryCtxGetState)
+SIMT_DRIVER_CALL(cuDevicePrimaryCtxSetFlags, hipDevicePrimaryCtxSetFlags)
+SIMT_DRIVER_CALL(cuCtxEnablePeerAccess, hipCtxEnablePeerAccess)
+SIMT_DRIVER_CALL(cuCtxDisablePeerAccess, hipCtxDisablePeerAccess)
+SIMT_DRIVER_CALL(cuCtxGetFlags, hipCtxGetFlags)
+SIMT_DRIVER_CALL(cuCtxGetLimit, hipDeviceGetLimit)
+SIMT_DRIVER_CALL(cuCtxResetPersistingL2Cache, cudaCtxResetPersistingL2Cache)
+typedef hipLimit_t CUlimit;
+#define CU_LIMIT_STACK_SIZE hipLimitStackSize
+#define CU_LIMIT_PRINTF_FIFO_SIZE hipLimitPrintfFifoSize
+#define CU_LIMIT_MALLOC_HEAP_SIZE hipLimitMallocHeapSize
+#define CU_LIMIT_DEV_RUNTIME_PENDING_LAUNCH_COUNT cudaLimitDevRuntimePendingLaunchCount
+#define CU_LIMIT_MAX_L2_FETCH_GRANULARITY cudaLimitMaxL2FetchGranularity
+#define CU_LIMIT_PERSISTING_L2_CACHE_SIZE cudaLimitPersistingL2CacheSize
+inline CUresult cuCtxSetLimit(CUlimit limit, size_t value) {
+  return simt::driver_result(hipDeviceSetLimit(limit, value));
+}
+typedef hipDeviceP2PAttr CUdevice_P2PAttribute;
+#define CU_DEVICE_P2P_ATTRIBUTE_PERFORMANCE_RANK hipDevP2PAttrPerformanceRank
+#define CU_DEVICE_P2P_ATTRIBUTE_ACCESS_SUPPORTED hipDevP2PAttrAccessSupported
+#define CU_DEVICE_P2P_ATTRIBUTE_NATIVE_ATOMIC_SUPPORTED hipDevP2PAttrNativeAtomicSupported
+#define CU_DEVICE_P2P_ATTRIBUTE_CUDA_ARRAY_ACCESS_SUPPORTED hipDevP2PAttrHipArrayAccessSupported
+SIMT_DRIVER_CALL(cuDevicePrimaryCtxRetain, hipDevicePrimaryCtxRetain)
+SIMT_DRIVER_CALL(cuDevicePrimaryCtxRelease, hipDevicePrimaryCtxRelease)
+SIMT_DRIVER_CALL(cuDevicePrimaryCtxReset, hipDevicePrimaryCtxReset)
+SIMT_DRIVER_CALL(cuCtxDestroy, hipCtxDestroy)
+SIMT_DRIVER_CALL(cuCtxSetCurrent, hipCtxSetCurrent)
+SIMT_DRIVER_CALL(cuCtxGetCurrent, hipCtxGetCurrent)
+SIMT_DRIVER_CALL(cuCtxPushCurrent, hipCtxPushCurrent)
+SIMT_DRIVER_CALL(cuCtxPopCurrent, hipCtxPopCurrent)
+SIMT_DRIVER_CALL(cuCtxGetDevice, hipCtxGetDevice)
+SIMT_DRIVER_CALL(cuCtxSynchronize, hipCtxSynchronize)
+SIMT_DRIVER_CALL(cuGetProcAddress, hipGetProcAddress)
 #define CU_GET_PROC_ADDRESS_DEFAULT hipEnableDefault
 #define CU_GET_PROC_ADDRESS_LEGACY_STREAM hipEnableLegacyStream
 #define CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM hipEnablePerThreadDefaultStream
@@ -164,15 +164,15 @@ typedef uint64_t cuuint64_t;
 
 // Modules and launches.
 
-#define cuModuleLoad hipModuleLoad
-#define cuModuleLoadData hipModuleLoadData
-#define cuModuleLoadDataEx hipModuleLoadDataEx
-#define cuModuleUnload hipModuleUnload
-#define cuModuleGetFunction hipModuleGetFunction
-#define cuFuncGetAttribute hipFuncGetAttribute
-#define cuLaunchKernel hipModuleLaunchKernel
-#define cuLaunchCooperativeKernel hipModuleLaunchCooperativeKernel
-#define cuOccupancyMaxActiveBlocksPerMultiprocessor hipModuleOccupancyMaxActiveBlocksPerMultiprocessor
+SIMT_DRIVER_CALL(cuModuleLoad, hipModuleLoad)
+SIMT_DRIVER_CALL(cuModuleLoadData, hipModuleLoadData)
+SIMT_DRIVER_CALL(cuModuleLoadDataEx, hipModuleLoadDataEx)
+SIMT_DRIVER_CALL(cuModuleUnload, hipModuleUnload)
+SIMT_DRIVER_CALL(cuModuleGetFunction, hipModuleGetFunction)
+SIMT_DRIVER_CALL(cuFuncGetAttribute, hipFuncGetAttribute)
+SIMT_DRIVER_CALL(cuLaunchKernel, hipModuleLaunchKernel)
+SIMT_DRIVER_CALL(cuLaunchCooperativeKernel, hipModuleLaunchCooperativeKernel)
+SIMT_DRIVER_CALL(cuOccupancyMaxActiveBlocksPerMultiprocessor, hipModuleOccupancyMaxActiveBlocksPerMultiprocessor)
 #define CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK HIP_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK
 #define CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES HIP_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES
 #define CU_FUNC_ATTRIBUTE_NUM_REGS HIP_FUNC_ATTRIBUTE_NUM_REGS
@@ -184,17 +184,17 @@ typedef uint64_t cuuint64_t;
 
 // Streams and events.
 
-#define cuStreamCreate hipStreamCreateWithFlags
-#define cuStreamDestroy hipStreamDestroy
-#define cuStreamSynchronize hipStreamSynchronize
-#define cuStreamQuery hipStreamQuery
-#define cuStreamWaitEvent hipStreamWaitEvent
-#define cuEventCreate hipEventCreateWithFlags
-#define cuEventDestroy hipEventDestroy
-#define cuEventRecord hipEventRecord
-#define cuEventSynchronize hipEventSynchronize
-#define cuEventQuery hipEventQuery
-#define cuEventElapsedTime hipEventElapsedTime
+SIMT_DRIVER_CALL(cuStreamCreate, hipStreamCreateWithFlags)
+SIMT_DRIVER_CALL(cuStreamDestroy, hipStreamDestroy)
+SIMT_DRIVER_CALL(cuStreamSynchronize, hipStreamSynchronize)
+SIMT_DRIVER_CALL(cuStreamQuery, hipStreamQuery)
+SIMT_DRIVER_CALL(cuStreamWaitEvent, hipStreamWaitEvent)
+SIMT_DRIVER_CALL(cuEventCreate, hipEventCreateWithFlags)
+SIMT_DRIVER_CALL(cuEventDestroy, hipEventDestroy)
+SIMT_DRIVER_CALL(cuEventRecord, hipEventRecord)
+SIMT_DRIVER_CALL(cuEventSynchronize, hipEventSynchronize)
+SIMT_DRIVER_CALL(cuEventQuery, hipEventQuery)
+SIMT_DRIVER_CALL(cuEventElapsedTime, hipEventElapsedTime)
 #define CU_STREAM_DEFAULT hipStreamDefault
 #define CU_STREAM_WRITE_VALUE_DEFAULT 0
 #define CU_STREAM_WAIT_VALUE_GEQ hipStreamWaitValueGte
@@ -215,19 +215,18 @@ typedef uint64_t cuuint64_t;
 
 // Memory.
 
-#define cuMemGetInfo hipMemGetInfo
-#define cuMemAllocHost hipMemAllocHost
-#define cuMemHostAlloc hipHostAlloc
-#define cuMemFreeHost hipFreeHost
-#define cuDeviceGetDefaultMemPool hipDeviceGetDefaultMemPool
-#define cuDeviceGetMemPool hipDeviceGetMemPool
-#define cuDeviceSetMemPool hipDeviceSetMemPool
-#define cuMemPoolCreate hipMemPoolCreate
-#define cuMemPoolDestroy hipMemPoolDestroy
-#define cuMemPoolGetAttribute hipMemPoolGetAttribute
-#define cuMemPoolSetAttribute hipMemPoolSetAttribute
-#define cuMemPoolTrimTo hipMemPoolTrimTo
-#define cuMemPoolSetAccess hipMemPoolSetAccess
+SIMT_DRIVER_CALL(cuMemGetInfo, hipMemGetInfo)
+SIMT_DRIVER_CALL(cuMemAllocHost, hipMemAllocHost)
+SIMT_DRIVER_CALL(cuMemFreeHost, hipFreeHost)
+SIMT_DRIVER_CALL(cuDeviceGetDefaultMemPool, hipDeviceGetDefaultMemPool)
+SIMT_DRIVER_CALL(cuDeviceGetMemPool, hipDeviceGetMemPool)
+SIMT_DRIVER_CALL(cuDeviceSetMemPool, hipDeviceSetMemPool)
+SIMT_DRIVER_CALL(cuMemPoolCreate, hipMemPoolCreate)
+SIMT_DRIVER_CALL(cuMemPoolDestroy, hipMemPoolDestroy)
+SIMT_DRIVER_CALL(cuMemPoolGetAttribute, hipMemPoolGetAttribute)
+SIMT_DRIVER_CALL(cuMemPoolSetAttribute, hipMemPoolSetAttribute)
+SIMT_DRIVER_CALL(cuMemPoolTrimTo, hipMemPoolTrimTo)
+SIMT_DRIVER_CALL(cuMemPoolSetAccess, hipMemPoolSetAccess)
 #define CU_MEMPOOL_ATTR_REUSE_FOLLOW_EVENT_DEPENDENCIES hipMemPoolReuseFollowEventDependencies
 #define CU_MEMPOOL_ATTR_REUSE_ALLOW_OPPORTUNISTIC hipMemPoolReuseAllowOpportunistic
 #define CU_MEMPOOL_ATTR_REUSE_ALLOW_INTERNAL_DEPENDENCIES hipMemPoolReuseAllowInternalDependencies
@@ -251,19 +250,20 @@ struct CUctxCreateParams {
   void* cigParams;
 };
 
-inline hipError_t cuCtxCreate(CUcontext* context, unsigned flags, CUdevice device) {
-  return hipCtxCreate(context, flags, device);
+inline CUresult cuCtxCreate(CUcontext* context, unsigned flags, CUdevice device) {
+  return simt::driver_result(hipCtxCreate(context, flags, device));
 }
-inline hipError_t cuCtxCreate(CUcontext* context, CUctxCreateParams* /*parameters*/, unsigned flags, CUdevice device) {
-  return hipCtxCreate(context, flags, device);
+inline CUresult cuCtxCreate(CUcontext* context, CUctxCreateParams* /*parameters*/, unsigned flags, CUdevice device) {
+  return simt::driver_result(hipCtxCreate(context, flags, device));
 }
 
 /// A block's shared memory cannot depend on its size here.
-inline hipError_t cuOccupancyMaxPotentialBlockSize(int* grid_size, int* block_size, CUfunction function,
-                                                   CUoccupancyB2DSize shared_bytes_of, size_t shared_bytes,
-                                                   int block_size_limit) {
-  if (shared_bytes_of != nullptr) return hipErrorNotSupported;
-  return hipModuleOccupancyMaxPotentialBlockSize(grid_size, block_size, function, shared_bytes, block_size_limit);
+inline CUresult cuOccupancyMaxPotentialBlockSize(int* grid_size, int* block_size, CUfunction function,
+                                                 CUoccupancyB2DSize shared_bytes_of, size_t shared_bytes,
+                                                 int block_size_limit) {
+  if (shared_bytes_of != nullptr) return CUDA_ERROR_NOT_SUPPORTED;
+  return simt::driver_result(
+      hipModuleOccupancyMaxPotentialBlockSize(grid_size, block_size, function, shared_bytes, block_size_limit));
 }
 
 namespace simt {
@@ -272,84 +272,110 @@ inline void* pointer_of(CUdeviceptr address) { return reinterpret_cast<void*>(ad
 
 /// An address as the driver has it, from a call that gives a pointer.
 template <class _Call>
-hipError_t give_address(CUdeviceptr* address, _Call call) {
-  if (address == nullptr) return hipErrorInvalidValue;
+CUresult give_address(CUdeviceptr* address, _Call call) {
+  if (address == nullptr) return CUDA_ERROR_INVALID_VALUE;
   void* pointer = nullptr;
-  const hipError_t code = call(&pointer);
-  if (code == hipSuccess) *address = reinterpret_cast<CUdeviceptr>(pointer);
+  const CUresult code = driver_result(call(&pointer));
+  if (code == CUDA_SUCCESS) *address = reinterpret_cast<CUdeviceptr>(pointer);
   return code;
 }
 
 }  // namespace simt
 
-inline hipError_t cuMemAlloc(CUdeviceptr* address, size_t bytes) {
+inline CUresult cuMemAlloc(CUdeviceptr* address, size_t bytes) {
   return simt::give_address(address, [&](void** pointer) { return hipMalloc(pointer, bytes); });
 }
-inline hipError_t cuMemAllocManaged(CUdeviceptr* address, size_t bytes, unsigned flags) {
+inline CUresult cuMemAllocManaged(CUdeviceptr* address, size_t bytes, unsigned flags) {
   return simt::give_address(address, [&](void** pointer) { return hipMallocManaged(pointer, bytes, flags); });
 }
-inline hipError_t cuMemFree(CUdeviceptr address) { return hipFree(simt::pointer_of(address)); }
-inline hipError_t cuMemAllocAsync(CUdeviceptr* address, size_t bytes, CUstream stream) {
+inline CUresult cuMemHostAlloc(void** pointer, size_t bytes, unsigned flags) {
+  return simt::driver_result(hipHostAlloc(pointer, bytes, flags));
+}
+inline CUresult cuMemFree(CUdeviceptr address) { return simt::driver_result(hipFree(simt::pointer_of(address))); }
+inline CUresult cuMemAllocAsync(CUdeviceptr* address, size_t bytes, CUstream stream) {
   return simt::give_address(address, [&](void** pointer) { return hipMallocAsync(pointer, bytes, stream); });
 }
-inline hipError_t cuMemAllocFromPoolAsync(CUdeviceptr* address, size_t bytes, CUmemoryPool pool, CUstream stream) {
+inline CUresult cuMemAllocFromPoolAsync(CUdeviceptr* address, size_t bytes, CUmemoryPool pool, CUstream stream) {
   return simt::give_address(address,
                             [&](void** pointer) { return hipMallocFromPoolAsync(pointer, bytes, pool, stream); });
 }
-inline hipError_t cuMemFreeAsync(CUdeviceptr address, CUstream stream) {
-  return hipFreeAsync(simt::pointer_of(address), stream);
+inline CUresult cuMemFreeAsync(CUdeviceptr address, CUstream stream) {
+  return simt::driver_result(hipFreeAsync(simt::pointer_of(address), stream));
 }
-inline hipError_t cuMemHostGetDevicePointer(CUdeviceptr* address, void* host, unsigned flags) {
+inline CUresult cuMemHostGetDevicePointer(CUdeviceptr* address, void* host, unsigned flags) {
   return simt::give_address(address, [&](void** pointer) { return hipHostGetDevicePointer(pointer, host, flags); });
 }
-inline hipError_t cuModuleGetGlobal(CUdeviceptr* address, size_t* bytes, CUmodule module, const char* name) {
-  if (address == nullptr) return hipModuleGetGlobal(nullptr, bytes, module, name);
+inline CUresult cuModuleGetGlobal(CUdeviceptr* address, size_t* bytes, CUmodule module, const char* name) {
+  if (address == nullptr) return simt::driver_result(hipModuleGetGlobal(nullptr, bytes, module, name));
   return simt::give_address(address, [&](void** pointer) { return hipModuleGetGlobal(pointer, bytes, module, name); });
 }
 
-inline hipError_t cuMemcpyHtoD(CUdeviceptr target, const void* source, size_t bytes) {
-  return hipMemcpyHtoD(simt::pointer_of(target), const_cast<void*>(source), bytes);
+inline CUresult cuMemPrefetchAsync(CUdeviceptr address, size_t bytes, CUdevice device, CUstream stream) {
+  return simt::driver_result(hipMemPrefetchAsync(simt::pointer_of(address), bytes, device, stream));
 }
-inline hipError_t cuMemcpyDtoH(void* target, CUdeviceptr source, size_t bytes) {
-  return hipMemcpyDtoH(target, simt::pointer_of(source), bytes);
+inline CUresult cuMemPrefetchAsync(CUdeviceptr address, size_t bytes, hipMemLocation location, unsigned flags,
+                                   CUstream stream) {
+  return simt::driver_result(cudaMemPrefetchAsync(simt::pointer_of(address), bytes, location, flags, stream));
 }
-inline hipError_t cuMemcpyDtoD(CUdeviceptr target, CUdeviceptr source, size_t bytes) {
-  return hipMemcpyDtoD(simt::pointer_of(target), simt::pointer_of(source), bytes);
+typedef hipMemoryAdvise CUmem_advise;
+#define CU_MEM_ADVISE_SET_READ_MOSTLY hipMemAdviseSetReadMostly
+#define CU_MEM_ADVISE_UNSET_READ_MOSTLY hipMemAdviseUnsetReadMostly
+#define CU_MEM_ADVISE_SET_PREFERRED_LOCATION hipMemAdviseSetPreferredLocation
+#define CU_MEM_ADVISE_UNSET_PREFERRED_LOCATION hipMemAdviseUnsetPreferredLocation
+#define CU_MEM_ADVISE_SET_ACCESSED_BY hipMemAdviseSetAccessedBy
+#define CU_MEM_ADVISE_UNSET_ACCESSED_BY hipMemAdviseUnsetAccessedBy
+#define CU_DEVICE_CPU hipCpuDeviceId
+inline CUresult cuMemAdvise(CUdeviceptr address, size_t bytes, CUmem_advise advice, CUdevice device) {
+  return simt::driver_result(hipMemAdvise(simt::pointer_of(address), bytes, advice, device));
 }
-inline hipError_t cuMemcpyHtoDAsync(CUdeviceptr target, const void* source, size_t bytes, CUstream stream) {
-  return hipMemcpyHtoDAsync(simt::pointer_of(target), const_cast<void*>(source), bytes, stream);
+inline CUresult cuMemAdvise(CUdeviceptr address, size_t bytes, CUmem_advise advice, hipMemLocation location) {
+  return simt::driver_result(cudaMemAdvise(simt::pointer_of(address), bytes, advice, location));
 }
-inline hipError_t cuMemcpyDtoHAsync(void* target, CUdeviceptr source, size_t bytes, CUstream stream) {
-  return hipMemcpyDtoHAsync(target, simt::pointer_of(source), bytes, stream);
+
+inline CUresult cuMemcpyHtoD(CUdeviceptr target, const void* source, size_t bytes) {
+  return simt::driver_result(hipMemcpyHtoD(simt::pointer_of(target), const_cast<void*>(source), bytes));
 }
-inline hipError_t cuMemcpyDtoDAsync(CUdeviceptr target, CUdeviceptr source, size_t bytes, CUstream stream) {
-  return hipMemcpyDtoDAsync(simt::pointer_of(target), simt::pointer_of(source), bytes, stream);
+inline CUresult cuMemcpyDtoH(void* target, CUdeviceptr source, size_t bytes) {
+  return simt::driver_result(hipMemcpyDtoH(target, simt::pointer_of(source), bytes));
 }
-inline hipError_t cuMemsetD8(CUdeviceptr target, unsigned char value, size_t count) {
-  return hipMemsetD8(simt::pointer_of(target), value, count);
+inline CUresult cuMemcpyDtoD(CUdeviceptr target, CUdeviceptr source, size_t bytes) {
+  return simt::driver_result(hipMemcpyDtoD(simt::pointer_of(target), simt::pointer_of(source), bytes));
 }
-inline hipError_t cuMemsetD16(CUdeviceptr target, unsigned short value, size_t count) {
-  return hipMemsetD16(simt::pointer_of(target), value, count);
+inline CUresult cuMemcpyHtoDAsync(CUdeviceptr target, const void* source, size_t bytes, CUstream stream) {
+  return simt::driver_result(hipMemcpyHtoDAsync(simt::pointer_of(target), const_cast<void*>(source), bytes, stream));
 }
-inline hipError_t cuMemsetD32(CUdeviceptr target, unsigned value, size_t count) {
-  return hipMemsetD32(simt::pointer_of(target), static_cast<int>(value), count);
+inline CUresult cuMemcpyDtoHAsync(void* target, CUdeviceptr source, size_t bytes, CUstream stream) {
+  return simt::driver_result(hipMemcpyDtoHAsync(target, simt::pointer_of(source), bytes, stream));
 }
-inline hipError_t cuStreamWriteValue32(CUstream stream, CUdeviceptr address, cuuint32_t value, unsigned flags) {
-  return hipStreamWriteValue32(stream, simt::pointer_of(address), value, flags);
+inline CUresult cuMemcpyDtoDAsync(CUdeviceptr target, CUdeviceptr source, size_t bytes, CUstream stream) {
+  return simt::driver_result(hipMemcpyDtoDAsync(simt::pointer_of(target), simt::pointer_of(source), bytes, stream));
 }
-inline hipError_t cuStreamWriteValue64(CUstream stream, CUdeviceptr address, cuuint64_t value, unsigned flags) {
-  return hipStreamWriteValue64(stream, simt::pointer_of(address), value, flags);
+inline CUresult cuMemsetD8(CUdeviceptr target, unsigned char value, size_t count) {
+  return simt::driver_result(hipMemsetD8(simt::pointer_of(target), value, count));
 }
-inline hipError_t cuStreamWaitValue32(CUstream stream, CUdeviceptr address, cuuint32_t value, unsigned condition) {
-  return hipStreamWaitValue32(stream, simt::pointer_of(address), value, condition);
+inline CUresult cuMemsetD16(CUdeviceptr target, unsigned short value, size_t count) {
+  return simt::driver_result(hipMemsetD16(simt::pointer_of(target), value, count));
 }
-inline hipError_t cuStreamWaitValue64(CUstream stream, CUdeviceptr address, cuuint64_t value, unsigned condition) {
-  return hipStreamWaitValue64(stream, simt::pointer_of(address), value, condition);
+inline CUresult cuMemsetD32(CUdeviceptr target, unsigned value, size_t count) {
+  return simt::driver_result(hipMemsetD32(simt::pointer_of(target), static_cast<int>(value), count));
+}
+inline CUresult cuStreamWriteValue32(CUstream stream, CUdeviceptr address, cuuint32_t value, unsigned flags) {
+  return simt::driver_result(hipStreamWriteValue32(stream, simt::pointer_of(address), value, flags));
+}
+inline CUresult cuStreamWriteValue64(CUstream stream, CUdeviceptr address, cuuint64_t value, unsigned flags) {
+  return simt::driver_result(hipStreamWriteValue64(stream, simt::pointer_of(address), value, flags));
+}
+inline CUresult cuStreamWaitValue32(CUstream stream, CUdeviceptr address, cuuint32_t value, unsigned condition) {
+  return simt::driver_result(hipStreamWaitValue32(stream, simt::pointer_of(address), value, condition));
+}
+inline CUresult cuStreamWaitValue64(CUstream stream, CUdeviceptr address, cuuint64_t value, unsigned condition) {
+  return simt::driver_result(hipStreamWaitValue64(stream, simt::pointer_of(address), value, condition));
 }
 using CUstreamBatchMemOpParams = simt::stream_operation<CUdeviceptr>;
-inline hipError_t cuStreamBatchMemOp(CUstream stream, unsigned count, CUstreamBatchMemOpParams* operations,
-                                     unsigned flags) {
-  return hipStreamBatchMemOp(stream, count, reinterpret_cast<hipStreamBatchMemOpParams*>(operations), flags);
+inline CUresult cuStreamBatchMemOp(CUstream stream, unsigned count, CUstreamBatchMemOpParams* operations,
+                                   unsigned flags) {
+  return simt::driver_result(
+      hipStreamBatchMemOp(stream, count, reinterpret_cast<hipStreamBatchMemOpParams*>(operations), flags));
 }
 
 #include "cuda/detail/array_names.h"

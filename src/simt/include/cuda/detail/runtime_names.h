@@ -20,7 +20,6 @@
 #define cudaSetDevice hipSetDevice
 #define cudaGetDevice hipGetDevice
 #define cudaGetDeviceProperties hipGetDeviceProperties
-#define cudaDeviceGetAttribute hipDeviceGetAttribute
 #define cudaDeviceSynchronize hipDeviceSynchronize
 #define __cudaDeviceSynchronizeDeprecationAvoidance hipDeviceSynchronize  // CUB calls it so
 #define cudaDeviceReset hipDeviceReset
@@ -58,8 +57,6 @@
 #define cudaHostGetFlags hipHostGetFlags
 #define cudaMemGetInfo hipMemGetInfo
 #define cudaPointerGetAttributes hipPointerGetAttributes
-#define cudaMemPrefetchAsync hipMemPrefetchAsync
-#define cudaMemAdvise hipMemAdvise
 #define cudaMemRangeGetAttribute hipMemRangeGetAttribute
 #define cudaMemRangeGetAttributes hipMemRangeGetAttributes
 #define cudaMemRangeAttribute hipMemRangeAttribute

@@ -42,13 +42,23 @@ struct hipAccessPolicyWindow {
 enum hipLaunchAttributeID : int {
   hipLaunchAttributeAccessPolicyWindow = 1,
   hipLaunchAttributeCooperative = 2,
+  hipLaunchAttributeSynchronizationPolicy = 3,
   hipLaunchAttributePriority = 8
+};
+
+/// How the host waits: a hint, which has no effect here.
+enum hipSynchronizationPolicy : int {
+  hipSynchronizationPolicyAuto = 1,
+  hipSynchronizationPolicySpin = 2,
+  hipSynchronizationPolicyYield = 3,
+  hipSynchronizationPolicyBlockingSync = 4
 };
 
 union hipLaunchAttributeValue {
   char pad[64];
   hipAccessPolicyWindow accessPolicyWindow;
   int cooperative;
+  hipSynchronizationPolicy syncPolicy;
   int priority;
 };
 
@@ -57,6 +67,12 @@ using hipKernelNodeAttrValue = hipLaunchAttributeValue;
 constexpr hipKernelNodeAttrID hipKernelNodeAttributeAccessPolicyWindow = hipLaunchAttributeAccessPolicyWindow;
 constexpr hipKernelNodeAttrID hipKernelNodeAttributeCooperative = hipLaunchAttributeCooperative;
 constexpr hipKernelNodeAttrID hipKernelNodeAttributePriority = hipLaunchAttributePriority;
+
+using hipStreamAttrID = hipLaunchAttributeID;
+using hipStreamAttrValue = hipLaunchAttributeValue;
+constexpr hipStreamAttrID hipStreamAttributeAccessPolicyWindow = hipLaunchAttributeAccessPolicyWindow;
+constexpr hipStreamAttrID hipStreamAttributeSynchronizationPolicy = hipLaunchAttributeSynchronizationPolicy;
+constexpr hipStreamAttrID hipStreamAttributePriority = hipLaunchAttributePriority;
 
 struct hipLaunchAttribute {
   hipLaunchAttributeID id;
@@ -91,6 +107,11 @@ SIMT_API hipError_t hipLaunchKernelExC(const hipLaunchConfig_t* config, const vo
 /// On one device; kernels on several would have to wait for each other: hipErrorNotSupported.
 SIMT_API hipError_t hipLaunchCooperativeKernelMultiDevice(hipLaunchParams* launches, int count, unsigned flags);
 SIMT_API hipError_t hipExtLaunchMultiKernelMultiDevice(hipLaunchParams* launches, int count, unsigned flags);
+
+/// Hints, which are kept and have no effect: what a cache is to keep, and how the host waits. A priority is 0.
+SIMT_API hipError_t hipStreamSetAttribute(hipStream_t stream, hipStreamAttrID attribute,
+                                          const hipStreamAttrValue* value);
+SIMT_API hipError_t hipStreamGetAttribute(hipStream_t stream, hipStreamAttrID attribute, hipStreamAttrValue* value);
 
 template <class... _Parameters>
 hipError_t hipLaunchKernel(void (*kernel)(_Parameters...), dim3 grid, dim3 block, void** arguments,

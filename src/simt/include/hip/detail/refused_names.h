@@ -87,9 +87,8 @@ SIMT_CONSTANT(hipDeviceAttributeGcnArch) SIMT_CONSTANT(hipDeviceAttributeGcnArch
 SIMT_CONSTANT(hipDeviceAttributeName) SIMT_CONSTANT(hipDeviceAttributeUuid)
 SIMT_FUNCTION(hipModuleLaunchCooperativeKernelMultiDevice) SIMT_FUNCTION(hipSetValidDevices)
 SIMT_FUNCTION(hipDeviceGetTexture1DLinearMaxWidth) SIMT_FUNCTION(hipMemcpy3DBatchAsync)
-SIMT_FUNCTION(hipMemcpyBatchAsync) SIMT_FUNCTION(hipMemGetHandleForAddressRange) SIMT_FUNCTION(hipStreamGetAttribute)
-SIMT_FUNCTION(hipStreamSetAttribute) SIMT_CONSTANT(CUDA_SUCCESS) SIMT_TYPE(hipFunctionLaunchParams)
-SIMT_TYPE(hipFunctionLaunchParams_t)
+SIMT_FUNCTION(hipMemcpyBatchAsync) SIMT_FUNCTION(hipMemGetHandleForAddressRange) SIMT_CONSTANT(CUDA_SUCCESS)
+SIMT_TYPE(hipFunctionLaunchParams) SIMT_TYPE(hipFunctionLaunchParams_t)
 #undef SIMT_REFUSAL
 
 #define SIMT_REFUSAL __attribute__((unavailable("nothing is looked up in a runtime library here: call the function, or use hipModuleGetFunction")))
