@@ -197,6 +197,9 @@
 #define cudaEventWaitNodeParams hipEventWaitNodeParams
 #define cudaEventRecordNodeParams hipEventRecordNodeParams
 
+typedef unsigned long long cudaGraphConditionalHandle __attribute__((
+    unavailable("graphs have no conditional nodes on the CPU machine: decide on the host which to launch")));
+
 struct cudaGraphExecUpdateResultInfo {
   hipGraphExecUpdateResult result;
   hipGraphNode_t errorNode;
