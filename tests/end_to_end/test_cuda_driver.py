@@ -46,6 +46,13 @@ HINTS = """\
 #include <cstdio>
 int main() {
   nvtxRangePushA("all");
+  // What NVTX's C++ header, which CUB has, asks for.
+  nvtxEventAttributes_t attributes = {};
+  const nvtxEventAttributes_t::payload_t payload = {};
+  attributes.payload = payload;
+  const nvtxDomainHandle_t domain = nvtxDomainCreateW(L"mine");
+  nvtxDomainRangePushEx(domain, &attributes);
+  nvtxDomainRangePop(domain);
   cudaStream_t stream;
   cudaStreamCreate(&stream);
   cudaStreamAttrValue given = {}, got = {};

@@ -43,7 +43,7 @@ typedef struct nvtxEventAttributes_v2 {
   uint32_t color;
   int32_t payloadType;
   int32_t reserved0;
-  union {
+  union payload_t {
     uint64_t ullValue;
     int64_t llValue;
     double dValue;
@@ -74,10 +74,16 @@ SIMT_NVTX(int, nvtxRangePushA, const char*)
 SIMT_NVTX(int, nvtxRangePushW, const wchar_t*)
 SIMT_NVTX(int, nvtxRangePop, void)
 SIMT_NVTX_NOTHING(nvtxNameCategoryA, uint32_t, const char*)
+SIMT_NVTX_NOTHING(nvtxNameCategoryW, uint32_t, const wchar_t*)
 SIMT_NVTX_NOTHING(nvtxNameOsThreadA, uint32_t, const char*)
+SIMT_NVTX_NOTHING(nvtxNameOsThreadW, uint32_t, const wchar_t*)
 SIMT_NVTX(nvtxDomainHandle_t, nvtxDomainCreateA, const char*)
+SIMT_NVTX(nvtxDomainHandle_t, nvtxDomainCreateW, const wchar_t*)
 SIMT_NVTX_NOTHING(nvtxDomainDestroy, nvtxDomainHandle_t)
+SIMT_NVTX_NOTHING(nvtxDomainNameCategoryA, nvtxDomainHandle_t, uint32_t, const char*)
+SIMT_NVTX_NOTHING(nvtxDomainNameCategoryW, nvtxDomainHandle_t, uint32_t, const wchar_t*)
 SIMT_NVTX(nvtxStringHandle_t, nvtxDomainRegisterStringA, nvtxDomainHandle_t, const char*)
+SIMT_NVTX(nvtxStringHandle_t, nvtxDomainRegisterStringW, nvtxDomainHandle_t, const wchar_t*)
 SIMT_NVTX_NOTHING(nvtxDomainMarkEx, nvtxDomainHandle_t, const nvtxEventAttributes_t*)
 SIMT_NVTX(nvtxRangeId_t, nvtxDomainRangeStartEx, nvtxDomainHandle_t, const nvtxEventAttributes_t*)
 SIMT_NVTX_NOTHING(nvtxDomainRangeEnd, nvtxDomainHandle_t, nvtxRangeId_t)
