@@ -53,7 +53,7 @@ class replaced_files {
       const std::string path = fs::absolute(file, failed).lexically_normal().native();
       if (std::find(paths_.begin(), paths_.end(), path) != paths_.end()) continue;
       const std::string text = os::content_of(path).value_or("");
-      const std::string mended = with_cpu_constraints(text);
+      const std::string mended = with_cpu_assembly(text);
       if (mended == text) continue;
       work_.write(content_name(paths_.size()), mended);
       paths_.push_back(path);
@@ -92,9 +92,27 @@ bool is_ptx_constraint(std::string_view text) {
   return at < text.size() && text[at] == '(';
 }
 
+/// Whether it begins with one that has no other name in front of it.
+bool begins_with_ptx_register(std::string_view text) {
+  constexpr std::array names = {"tid.",        "ntid.",       "ctaid.",      "nctaid.", "laneid",      "warpid",
+                                "nwarpid",     "smid",        "nsmid",       "gridid",  "lanemask_eq", "lanemask_lt",
+                                "lanemask_le", "lanemask_gt", "lanemask_ge", "clock",   "clock64",     "globaltimer"};
+  std::size_t end = 0;
+  while (end < text.size() && (std::isalnum(static_cast<unsigned char>(text[end])) != 0 || text[end] == '_')) ++end;
+  if (end < text.size() && text[end] == '.') ++end;
+  return std::find(names.begin(), names.end(), text.substr(0, end)) != names.end();
+}
+
+/// Whether the text ends within a string in which a register is moved, as no format of printf says.
+bool is_behind_move(std::string_view text) {
+  const std::size_t line = text.rfind('\n') + 1;
+  const std::size_t quote = text.rfind('"');
+  return quote != text.npos && quote >= line && text.find("mov.", quote) != text.npos;
+}
+
 }  // namespace
 
-std::string with_cpu_constraints(std::string_view text) {
+std::string with_cpu_assembly(std::string_view text) {
   std::string result(text);
   for (std::size_t at = text.find('"'); at != text.npos; at = text.find('"', at + 1)) {
     if (!is_ptx_constraint(text.substr(at))) continue;
@@ -102,23 +120,28 @@ std::string with_cpu_constraints(std::string_view text) {
     // A general register, and one for floats.
     result[letter] = text[letter] == 'h' ? 'r' : 'x';
   }
+  for (std::size_t at = text.find(" %"); at != text.npos; at = text.find(" %", at + 1)) {
+    // The second sign is in place of the blank.
+    if (begins_with_ptx_register(text.substr(at + 2)) && is_behind_move(text.substr(0, at))) result[at] = '%';
+  }
   return result;
 }
 
-std::vector<std::string> files_with_refused_constraints(std::string_view messages) {
+std::vector<std::string> files_with_refused_assembly(std::string_view messages) {
   std::vector<std::string> files;
   std::istringstream lines{std::string(messages)};
-  bool is_of_constraint = false;
+  bool is_of_assembly = false;
   for (std::string line; std::getline(lines, line);) {
     const std::size_t error = line.find(": error: ");
     if (error != line.npos) {
       const std::string_view what = std::string_view(line).substr(error);
-      is_of_constraint =
-          what.find("invalid output constraint '") != what.npos || what.find("invalid input constraint '") != what.npos;
+      is_of_assembly = what.find("invalid output constraint '") != what.npos ||
+                       what.find("invalid input constraint '") != what.npos ||
+                       what.find("invalid % escape in inline assembly string") != what.npos;
     }
     // The assembly may be in a macro, and that in another file.
     const std::size_t end = error != line.npos ? error : line.find(": note: expanded from macro ");
-    if (!is_of_constraint || end == line.npos) continue;
+    if (!is_of_assembly || end == line.npos) continue;
     // file:line:column
     std::string_view file = std::string_view(line).substr(0, end);
     for (int i = 0; i < 2; ++i) file = file.substr(0, std::min(file.rfind(':'), file.size()));
@@ -140,7 +163,7 @@ mended_compilation run_mended(const compiler_runner& runner, const temp_dir& wor
       result.has_constant_warp_size = true;
       job.words.insert(job.words.end() - 1, "-D__WARPZ_CONSTANT_WARP_SIZE__=1");
     }
-    return replaced.add(files_with_refused_constraints(messages)) || wants_constant;
+    return replaced.add(files_with_refused_assembly(messages)) || wants_constant;
   };
   mend(earlier);
   for (int i = 0; i < max_tries; ++i) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Compiles what a GPU's compiler takes and one for the CPU refuses at first, in sources and libraries alike:
 // - warpSize where a constant is wanted, which it was before ROCm 7: then it is one;
-// - constraints of PTX's assembly ("h", "f") that the CPU's has not: the compiler gets the files with others of the
-//   same length, so that lines and columns stay.
+// - constraints of PTX's assembly ("h", "f") that the CPU's has not, and registers of PTX with one % ("%clock64"), which
+//   nvcc takes for two: the compiler gets the files with others of the same length, so that lines and columns stay.
 #pragma once
 
 #include <string>
@@ -27,10 +27,10 @@ struct renamed_file {
 mended_compilation run_mended(const compiler_runner& runner, const temp_dir& work, command job,
                               const renamed_file& renamed = {}, const command_end& earlier = {});
 
-/// The text with constraints that a CPU's compiler takes; the same text where there are none to change.
-std::string with_cpu_constraints(std::string_view text);
+/// The text with assembly that a CPU's compiler takes; the same text where there is none to change.
+std::string with_cpu_assembly(std::string_view text);
 
-/// The files, each once, with errors about constraints; `messages` have no colors.
-std::vector<std::string> files_with_refused_constraints(std::string_view messages);
+/// The files, each once, with errors about such assembly; `messages` have no colors.
+std::vector<std::string> files_with_refused_assembly(std::string_view messages);
 
 }  // namespace warpz

@@ -267,6 +267,22 @@ class PtxTest(RunTest):
         self.assertEqual(code, 3)
         self.assertIn("has returned from the kernel", err)
 
+    def test_registers_with_one_sign_are_mended(self):
+        self.write("""#include <cstdio>
+__global__ void lanes() {
+  unsigned lane, thread, first;
+  asm volatile("mov.u32 %0, %laneid;" : "=r"(lane));
+  asm("{ .reg .u32 r; mov.u32 r, %ntid.x; mov.u32 %0, %tid.x; mad.lo.u32 %0, %0, 2, r; }" : "=r"(thread));
+  asm("mov.u32 %0, %%laneid;" : "=r"(first));
+  if (lane == 5) printf("%u %u %u %%laneid\\n", lane, thread, first);
+}
+int main() {
+  lanes<<<1, 32>>>();
+  return cudaDeviceSynchronize();
+}
+""", "my.cu")
+        self.assertEqual(self.run_program("my.cu"), ("5 42 5 %laneid\n", "", 0))
+
     def test_what_is_not_known_is_refused_at_its_line(self):
         for text in REFUSED:
             with self.subTest(text):
