@@ -35,7 +35,7 @@ namespace hip {
 
 inline constexpr unsigned lanes_of_matrix = 32;
 
-/// What a fragment stores for an element, and the number that it is. Half factors have `least` elements in each lane.
+/// What a fragment stores for an element, the number that it is, and how many elements a lane has of a factor at least.
 template <class _Stored, class _Number>
 struct matrix_numbers {
   using stored = _Stored;
@@ -101,16 +101,10 @@ constexpr bool is_accumulator_shape() {
   return (std::is_same_v<_Tp, int> || std::is_same_v<_Tp, __half>)&&is_matrix_shape<_M, _N, _K, __half>();
 }
 
-template <class _Tp, class = void>
-inline constexpr bool is_factor_type = false;
-template <class _Tp>
-inline constexpr bool is_factor_type<_Tp, std::void_t<typename matrix_element<_Tp>::number>> = true;
-
 /// What one lane holds of a matrix.
 template <class _Tp, class _Stored, unsigned _Rows, unsigned _Columns, bool _ByColumns, unsigned _Least>
 struct matrix_part {
   static constexpr unsigned rows = _Rows, columns = _Columns;
-  static constexpr bool is_by_columns = _ByColumns;
   /// Those that no other lane holds, and that come first.
   static constexpr unsigned own_elements = rows * columns / lanes_of_matrix;
 
