@@ -45,7 +45,8 @@ enum warpz_stop {
 /* A region and the stop before it. Stop 0 is the return, and region 0 begins the kernel. */
 struct warpz_lane_region {
   void (*run)(const struct warpz_lane_loop*);
-  void (*run_wide)(const struct warpz_lane_loop*); /* the same for processors with AVX-512; may be null */
+  /* The same for processors with AVX-512; may be null. */
+  void (*run_wide)(const struct warpz_lane_loop*);
   int32_t only_stop;   /* the next one of all lanes; below 0: each lane's is in `next` */
   uint32_t tells_lane; /* it makes each lane the running one */
   uint32_t stop;       /* enum warpz_stop */

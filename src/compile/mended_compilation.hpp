@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Compiles what a GPU's compiler takes and one for the CPU refuses at first, in sources and libraries alike:
 // - warpSize where a constant is wanted, which it was before ROCm 7: then it is one;
-// - constraints of PTX's assembly ("h", "f") that the CPU's has not, and PTX's registers with one % ("%clock64"), where
-//   nvcc takes that for two: the compiler gets the files with others of the same length, so that lines and columns stay.
+// - constraints of PTX's assembly ("h", "f") that the CPU's has not, and PTX's registers with one % ("%clock64") where
+//   nvcc wants no two: the compiler gets files of the same length with others, so that lines and columns stay.
 #pragma once
 
 #include <string>
