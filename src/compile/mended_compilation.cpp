@@ -134,10 +134,10 @@ std::vector<std::string> files_with_refused_assembly(std::string_view messages) 
   for (std::string line; std::getline(lines, line);) {
     const std::size_t error = line.find(": error: ");
     if (error != line.npos) {
-      const std::string_view what = std::string_view(line).substr(error);
-      is_of_assembly = what.find("invalid output constraint '") != what.npos ||
-                       what.find("invalid input constraint '") != what.npos ||
-                       what.find("invalid % escape in inline assembly string") != what.npos;
+      const std::string_view message = std::string_view(line).substr(error);
+      is_of_assembly = message.find("invalid output constraint '") != std::string_view::npos ||
+                       message.find("invalid input constraint '") != std::string_view::npos ||
+                       message.find("invalid % escape in inline assembly string") != std::string_view::npos;
     }
     // The assembly may be in a macro, and that in another file.
     const std::size_t end = error != line.npos ? error : line.find(": note: expanded from macro ");

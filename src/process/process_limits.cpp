@@ -24,8 +24,8 @@ constexpr std::uint64_t mebibyte = std::uint64_t{1} << 20;
 /// another by the thousand, in many processes, wait for it.
 std::uint64_t recent_shared_memory() {
   thread_local std::uint64_t bytes = 0;
-  thread_local clock::time_point known_until;
-  if (const auto now = clock::now(); now >= known_until) {
+  thread_local std::chrono::steady_clock::time_point known_until;
+  if (const auto now = std::chrono::steady_clock::now(); now >= known_until) {
     bytes = os::used_shared_memory();
     known_until = now + min_pause;
   }
