@@ -21,7 +21,7 @@ MOST_SCHEDULES, ALL_SCHEDULES, STUDENTS = 60_000, 1_000_000, 20
 
 
 class Problem(Exception):
-    """A run did not end as it should."""
+    """A run did not end as it should, or printed something else."""
 
 
 def hand_in(folder, students):
@@ -40,8 +40,9 @@ def start(command, folder, core=None):
                             preexec_fn=None if core is None else lambda: os.sched_setaffinity(0, {core}))
 
 
-def seconds_of(commands):
-    """From the start of the first to the end of the last; each is a command, its folder and perhaps its core."""
+def run_side_by_side(commands):
+    """Seconds from the start of the first to the end of the last, and what each has printed; each is a command, its
+    folder and perhaps its core."""
     begin = time.monotonic()
     processes = [start(*each) for each in commands]
     printed = [process.communicate()[0] for process in processes]
@@ -49,7 +50,12 @@ def seconds_of(commands):
     for process, text in zip(processes, printed):
         if process.returncode != 0:
             raise Problem(f"{' '.join(map(str, process.args))} ended with {process.returncode}:\n{text}")
-    return seconds
+    return seconds, [[line for line in text.splitlines() if " ms" not in line] for text in printed]
+
+
+def least_seconds(commands, runs):
+    """And what was printed then."""
+    return min((run_side_by_side(commands) for _ in range(runs)), key=lambda one: one[0])
 
 
 def under_mpirun(ranks, command):
@@ -87,8 +93,10 @@ def main():
         for words, command in works.items():
             cells, alone = [], None
             for count in counts:
-                apart = min(seconds_of([(command(1), folder, core) for core in cores[:count]]) for _ in range(asked.runs))
-                ranks = min(seconds_of([(under_mpirun(count, command(count)), folder)]) for _ in range(asked.runs))
+                apart, printed = least_seconds([(command(1), folder, core) for core in cores[:count]], asked.runs)
+                ranks, printed_by_ranks = least_seconds([(under_mpirun(count, command(count)), folder)], asked.runs)
+                if count == 1 and printed_by_ranks != printed:
+                    raise Problem("a rank printed something else than one process")
                 alone = alone or apart
                 cells.append(", ".join(f"{seconds:.1f} s ({alone / seconds:.2f})" for seconds in (apart, ranks)))
             print(f"| {words} | " + " | ".join(cells) + " |", flush=True)

@@ -123,6 +123,13 @@ struct matrix_part {
     const unsigned place = element * lanes_of_matrix + lane;
     return _ByColumns ? place / _Rows : place % _Columns;
   }
+
+  /// Where memory has it, in elements, as its rows or columns lie there.
+  static constexpr __forceinline__ std::size_t offset_of(unsigned lane, unsigned element, std::size_t stride,
+                                                         bool is_by_columns) {
+    const unsigned row = row_of(lane, element), column = column_of(lane, element);
+    return is_by_columns ? column * stride + row : row * stride + column;
+  }
 };
 
 inline unsigned lane_of_matrix() { return own_lane() % lanes_of_matrix; }
@@ -183,10 +190,8 @@ __forceinline__ void load_matrix(_Part& part, const typename _Part::storage_elem
   meet_at_matrix<_Part>(first, stride, is_by_columns, at);
   const unsigned lane = lane_of_matrix();
 #pragma unroll
-  for (unsigned i = 0; i < _Part::own_elements; ++i) {
-    const std::size_t row = _Part::row_of(lane, i), column = _Part::column_of(lane, i);
-    part.x[i] = first[is_by_columns ? column * stride + row : row * stride + column];
-  }
+  for (unsigned i = 0; i < _Part::own_elements; ++i)
+    part.x[i] = first[_Part::offset_of(lane, i, stride, is_by_columns)];
 #pragma unroll
   for (unsigned i = _Part::own_elements; i < _Part::num_elements; ++i) part.x[i] = part.x[i - _Part::own_elements];
 }
@@ -197,10 +202,8 @@ __forceinline__ void store_matrix(const _Part& part, typename _Part::storage_ele
   meet_at_matrix<_Part>(first, stride, is_by_columns, at);
   const unsigned lane = lane_of_matrix();
 #pragma unroll
-  for (unsigned i = 0; i < _Part::own_elements; ++i) {
-    const std::size_t row = _Part::row_of(lane, i), column = _Part::column_of(lane, i);
-    first[is_by_columns ? column * stride + row : row * stride + column] = part.x[i];
-  }
+  for (unsigned i = 0; i < _Part::own_elements; ++i)
+    first[_Part::offset_of(lane, i, stride, is_by_columns)] = part.x[i];
 }
 
 }  // namespace hip
