@@ -11,6 +11,7 @@
 #include <cstring>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "process/confinement.hpp"
 #include "process/first_values.hpp"
@@ -76,32 +77,27 @@ const warpz_module* load(const module_source& source, const std::string& path, k
   return module;
 }
 
-/// Drops what is printed during its lifetime. It goes to standard input, which is /dev/null: a confined process cannot
+/// Drops what is printed where that is wanted. It goes to standard input, which is /dev/null: a confined process cannot
 /// open that itself.
 class silence {
  public:
-  explicit silence(bool wanted) {
-    if (!wanted) return;
+  void set(bool wanted) {
+    if (wanted == static_cast<bool>(before_)) return;
     std::fflush(stdout);
-    before_ = os::descriptor(fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 0));
-    for (const int each : {STDOUT_FILENO, STDERR_FILENO}) dup2(STDIN_FILENO, each);
+    if (wanted) before_ = os::descriptor(fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 0));
+    for (const int each : {STDOUT_FILENO, STDERR_FILENO}) dup2(wanted ? STDIN_FILENO : before_.number(), each);
+    if (!wanted) before_.close();
   }
-  ~silence() {
-    if (!before_) return;
-    std::fflush(stdout);
-    for (const int each : {STDOUT_FILENO, STDERR_FILENO}) dup2(before_.number(), each);
-  }
-  silence(const silence&) = delete;
-  silence& operator=(const silence&) = delete;
 
  private:
-  os::descriptor before_;
+  os::descriptor before_;  ///< standard error, as it is without
 };
 
 /// What the process keeps from one run to the next.
 class kept_state {
  public:
   mapped_buffers buffers;
+  silence quiet;
 
   /// Before a run, so that it does not see what an earlier one has left in the module's variables. A GPU has those of
   /// its kernels.
@@ -139,9 +135,9 @@ class kept_state {
   long first_kilobytes_ = 0;
 };
 
-int run(const warpz_module& module, kernel_protocol& shared, int buffer_file, kept_state& kept) {
+int run(const warpz_module& module, kernel_protocol& shared, kept_state& kept) {
   kept.begin_run(module, shared);
-  if (!kept.buffers.map(shared, buffer_file)) return WARPZ_DEVICE_ERROR;
+  if (!kept.buffers.map(shared)) return WARPZ_DEVICE_ERROR;
   warpz_argument arguments[max_arguments];
   for (std::uint32_t i = 0; i < shared.launch.argument_count; ++i) {
     kernel_argument& each = shared.arguments[i];
@@ -154,7 +150,7 @@ int run(const warpz_module& module, kernel_protocol& shared, int buffer_file, ke
   shared.launch.arguments = arguments;
   shared.launch.settings.before_exit = child_process::end_body;
   shared.launch.settings.on_finding = finding_stream::send;
-  const silence quiet(shared.quiet);
+  kept.quiet.set(shared.quiet);
   const int status = module.run(&shared.launch, &shared.result);
   shared.is_as_new = kept.end_run();
   return status;
@@ -167,8 +163,8 @@ int find_kernel(const warpz_module& module, const char* identity) {
   return WARPZ_UNKNOWN_KERNEL;
 }
 
-int serve(const os::message& request, const warpz_module& module, kernel_protocol& shared, kept_state& kept) {
-  switch (request.byte) {
+int serve(char request, const warpz_module& module, kernel_protocol& shared, kept_state& kept) {
+  switch (request) {
     case message::list_devices: {
       std::uint32_t count = 0;
       const int status = module.devices(shared.devices, max_devices, &count, &shared.result.error);
@@ -180,7 +176,7 @@ int serve(const os::message& request, const warpz_module& module, kernel_protoco
     case message::find_kernel:
       return find_kernel(module, shared.kernel);
     case message::run:
-      return run(module, shared, request.attached.number(), kept);
+      return run(module, shared, kept);
     default:
       return no_status;
   }
@@ -209,8 +205,9 @@ void serve_kernels(const module_source& source, kernel_protocol& shared, int cha
   }
   const warpz_module* const module = load(source, path, shared);
   kept_state kept;
-  while (const std::optional<os::message> request = os::receive_message(channel)) {
-    const int status = module != nullptr ? serve(*request, *module, shared, kept) : WARPZ_DEVICE_ERROR;
+  while (std::optional<os::message> request = os::receive_message(channel)) {
+    if (request->attached) kept.buffers.use(std::move(request->attached));
+    const int status = module != nullptr ? serve(request->byte, *module, shared, kept) : WARPZ_DEVICE_ERROR;
     // What the kernel printed belongs before what the parent prints about it.
     std::fflush(stdout);
     __atomic_store_n(&shared.status, status, __ATOMIC_RELEASE);

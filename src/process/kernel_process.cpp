@@ -77,6 +77,7 @@ void kernel_process::allocate(std::span<const std::uint64_t> bytes) {
   // Free the old ones first, so that both are never there at once.
   buffers_ = std::make_shared<const kernel_buffers>();
   buffers_ = std::make_shared<const kernel_buffers>(bytes);
+  has_buffers_ = false;
 }
 
 void kernel_process::start() {
@@ -107,6 +108,7 @@ void kernel_process::start() {
   printed_->close_child_ends();
   findings_->close_child_end();
   channel_ = std::move(parent_end);
+  has_buffers_ = false;
 }
 
 /// Also ends a child that is busy: there is no reason for it to go on.
@@ -186,7 +188,8 @@ bool kernel_process::send(char message) {
   while (recv(channel_.number(), stray, sizeof stray, MSG_DONTWAIT) > 0) {
   }
   __atomic_store_n(&shared_->status, no_status, __ATOMIC_RELEASE);
-  return os::send_message(channel_, message, buffers_->file());
+  static const os::descriptor none;
+  return os::send_message(channel_, message, std::exchange(has_buffers_, true) ? none : buffers_->file());
 }
 
 /// The child's end is checked separately: a process that the kernel started could keep the channel open.

@@ -189,6 +189,7 @@ class kernel_process {
   std::optional<finding_stream> findings_;
   std::optional<child_process> child_;
   os::descriptor channel_;
+  bool has_buffers_ = false;         ///< the child, those of now
   bool has_run_ = false;             ///< the child, a kernel
   std::uint64_t shared_before_ = 0;  ///< os::shared_memory_count when the child began
   int exit_status_ = 0;              ///< the last child's

@@ -48,8 +48,8 @@ struct kernel_protocol {
   warpz_result result;
 };
 
-/// In the child: loads the module, and serves the requests that come through `channel`, with the file of the buffers,
-/// until the parent closes it. `findings` is the descriptor for those.
+/// In the child: loads the module, and serves the requests that come through `channel`, where the file of the buffers
+/// comes once, until the parent closes it. `findings` is the descriptor for those.
 void serve_kernels(const module_source& source, kernel_protocol& shared, int channel, int findings);
 
 }  // namespace warpz

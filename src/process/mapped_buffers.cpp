@@ -2,7 +2,6 @@
 #include "process/mapped_buffers.hpp"
 
 #include <sys/mman.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -21,12 +20,6 @@ std::uint64_t guard_bytes(std::uint32_t check) {
 
 bool is_written(const kernel_argument& argument) {
   return argument.kind == WARPZ_OUTPUT || argument.kind == WARPZ_STATE;
-}
-
-std::pair<dev_t, ino_t> identity_of(int file) {
-  struct stat found {};
-  static_cast<void>(fstat(file, &found));
-  return {found.st_dev, found.st_ino};
 }
 
 }  // namespace
@@ -49,8 +42,13 @@ void* mapped_buffer::data() const {
   return mapped_ == MAP_FAILED ? nullptr : static_cast<std::byte*>(mapped_) + pages_.lead();
 }
 
-bool mapped_buffers::map(kernel_protocol& shared, int file) {
-  buffer_request wanted{identity_of(file), guard_bytes(shared.launch.settings.check), {}};
+void mapped_buffers::use(os::descriptor file) {
+  clear();
+  file_ = std::move(file);
+}
+
+bool mapped_buffers::map(kernel_protocol& shared) {
+  buffer_request wanted{guard_bytes(shared.launch.settings.check), {}};
   for (std::uint32_t i = 0; i < shared.buffer_count; ++i) wanted.buffers.push_back({shared.buffers[i], false});
   for (std::uint32_t i = 0; i < shared.launch.argument_count; ++i) {
     if (is_written(shared.arguments[i])) wanted.buffers[shared.arguments[i].buffer].is_writable = true;
@@ -58,7 +56,7 @@ bool mapped_buffers::map(kernel_protocol& shared, int file) {
   if (wanted == mapped_) return true;
   clear();
   for (const requested_buffer& each : wanted.buffers) {
-    buffers_.emplace_back(each.pages, each.is_writable, file, wanted.guard);
+    buffers_.emplace_back(each.pages, each.is_writable, file_.number(), wanted.guard);
     if (buffers_.back().data() != nullptr) continue;
     warpz_error& error = shared.result.error;
     std::snprintf(error.text, sizeof error.text, "%s", strerror(errno));

@@ -2,15 +2,13 @@
 // The kernel's buffers as the process has them that runs it: mapped from the file that its parent sends.
 #pragma once
 
-#include <sys/types.h>
-
 #include <cstdint>
 #include <deque>
-#include <utility>
 #include <vector>
 
 #include "process/kernel_buffers.hpp"
 #include "process/kernel_protocol.hpp"
+#include "system/descriptor.hpp"
 
 namespace warpz {
 
@@ -40,8 +38,10 @@ class mapped_buffer {
 /// that is run again would spend much of its time with their page faults.
 class mapped_buffers {
  public:
+  /// From now on buffers are parts of this file.
+  void use(os::descriptor file);
   /// False, with shared.result.error, where there is no memory.
-  bool map(kernel_protocol& shared, int file);
+  bool map(kernel_protocol& shared);
   /// After the run. Large ones are not kept: both would be there when the next request has others.
   void finish();
 
@@ -57,7 +57,6 @@ class mapped_buffers {
   };
 
   struct buffer_request {
-    std::pair<dev_t, ino_t> file;
     std::uint64_t guard = 0;
     std::vector<requested_buffer> buffers;
 
@@ -66,6 +65,7 @@ class mapped_buffers {
 
   void clear();
 
+  os::descriptor file_;
   buffer_request mapped_;
   std::deque<mapped_buffer> buffers_;
 };
