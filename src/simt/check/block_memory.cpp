@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "simt/check/code_ids.hpp"
-#include "simt/check/fills.hpp"
 #include "simt/machine/observer.hpp"
 
 namespace simt::check {
@@ -60,15 +59,16 @@ void add_module(std::uintptr_t kernel) {
 }
 
 /// Gives the block's shared memory these values, or zeros. `fill`: as warpz_perturbation has it.
-void block_memory::fill_shared_memory(const block& current, std::uint32_t fill) const {
+void block_memory::fill_shared_memory(region_table& regions, std::uint32_t fill) const {
   const std::uint32_t filled = fill != 0 ? fill : std::uint32_t{WARPZ_FILL_BYTE};
   if (shared_variables_ != 0) {
-    char* const begin = reinterpret_cast<char*>(shared_variables_);
-    const std::size_t given = module_.thread_local_image_bytes;
-    std::memcpy(begin, reinterpret_cast<const void*>(module_.thread_local_image), given);
-    fill_unwritten(begin + given, module_.thread_local_bytes - given, filled);
+    std::memcpy(reinterpret_cast<char*>(shared_variables_), reinterpret_cast<const void*>(module_.thread_local_image),
+                module_.thread_local_image_bytes);
   }
-  fill_unwritten(const_cast<void*>(current.dynamic_shared()), current.request().dynamic_shared_bytes, filled);
+  if (region* const variables = regions.block_region(shared_memory); variables != nullptr && module_.is_loaded)
+    fill_pages(*variables, module_.thread_local_image_bytes, filled);
+  if (region* const dynamic = regions.block_region(dynamic_shared_memory); dynamic != nullptr)
+    fill_pages(*dynamic, 0, filled);
 }
 
 void block_memory::add_regions(const block& current, region_table& regions, bool has_tags) {
@@ -77,10 +77,6 @@ void block_memory::add_regions(const block& current, region_table& regions, bool
     module_ = memory_of_module(kernel);
     shared_variables_ = shared_variables_of(module_);
   }
-  const std::uint64_t wanted = renewals.load(std::memory_order_relaxed);
-  const std::uint32_t unset = current_settings().perturbation.unset;
-  const bool is_renewed = std::exchange(renewals_, wanted) != wanted;
-  if (is_renewed || unset != 0) fill_shared_memory(current, unset);
   if (module_.is_loaded) {
     set_shared(regions, has_tags, shared_memory, WARPZ_MEMORY_SHARED, shared_variables_, module_.thread_local_bytes, 0,
                module_.thread_local_gaps);
@@ -88,6 +84,10 @@ void block_memory::add_regions(const block& current, region_table& regions, bool
   set_shared(regions, has_tags, dynamic_shared_memory, WARPZ_MEMORY_DYNAMIC_SHARED,
              reinterpret_cast<std::uintptr_t>(current.dynamic_shared()), current.request().dynamic_shared_bytes,
              observed_shared_guard, nullptr);
+  const std::uint64_t wanted = renewals.load(std::memory_order_relaxed);
+  const std::uint32_t unset = current_settings().perturbation.unset;
+  const bool is_renewed = std::exchange(renewals_, wanted) != wanted;
+  if (is_renewed || unset != 0) fill_shared_memory(regions, unset);
   // In a trial others read it.
   if (code_base != module_.code_begin) code_base = module_.code_begin;
   if (module_.is_loaded) add_variables(module_);

@@ -23,7 +23,7 @@ class block_memory {
   void add_regions(const block& current, region_table& regions, bool has_tags);
 
  private:
-  void fill_shared_memory(const block& current, std::uint32_t fill) const;
+  void fill_shared_memory(region_table& regions, std::uint32_t fill) const;
 
   std::uint64_t renewals_ = 0;  ///< that this worker's shared memory has seen
   std::uintptr_t kernel_ = 0;   ///< whose module is known

@@ -18,7 +18,7 @@ std::uint32_t mixed_word(std::size_t index, std::uint32_t number) {
 
 }  // namespace
 
-void fill_unwritten(void* begin, std::size_t bytes, std::uint32_t fill) {
+void fill_unwritten(void* begin, std::size_t bytes, std::uint32_t fill, std::size_t first_word) {
   if (fill == 0) return;
   if ((fill & WARPZ_FILL_MIXED) == 0) {
     std::memset(begin, static_cast<int>(fill & 0xff), bytes);
@@ -26,7 +26,7 @@ void fill_unwritten(void* begin, std::size_t bytes, std::uint32_t fill) {
   }
   auto* const at = static_cast<unsigned char*>(begin);
   for (std::size_t done = 0; done < bytes; done += sizeof(std::uint32_t)) {
-    const std::uint32_t word = mixed_word(done / sizeof word, fill & 0xff);
+    const std::uint32_t word = mixed_word(first_word + done / sizeof word, fill & 0xff);
     std::memcpy(at + done, &word, std::min(sizeof word, bytes - done));
   }
 }

@@ -7,7 +7,7 @@
 
 namespace simt::check {
 
-/// `fill`: as warpz_perturbation has it.
-void fill_unwritten(void* begin, std::size_t bytes, std::uint32_t fill);
+/// `fill`: as warpz_perturbation has it. `first_word`: how many words are in front of these bytes.
+void fill_unwritten(void* begin, std::size_t bytes, std::uint32_t fill, std::size_t first_word = 0);
 
 }  // namespace simt::check

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "simt/check/fills.hpp"
 #include "simt/check/trial_pages.hpp"
 #include "simt/machine/trial.hpp"
 #include "system/pages.hpp"
@@ -129,10 +130,18 @@ void mark_tags(region& memory, std::uintptr_t page) {
   });
 }
 
-/// Again, for the pages that had marks.
+void fill_page(const region& memory, std::uintptr_t page) {
+  const std::uintptr_t begin = std::max(page, memory.begin + memory.fill_begin);
+  const std::uintptr_t end = std::min(page + page_bytes, memory.begin + memory.bytes);
+  if (begin < end)
+    fill_unwritten(reinterpret_cast<void*>(begin), end - begin, memory.fill, memory.offset_in_words(begin) / 4);
+}
+
+/// Again, for the pages that have begun.
 void mark_again(region& memory, void (*mark)(region&, std::uintptr_t)) {
-  for (std::size_t i = 0; i < memory.has_marks.size(); ++i) {
-    if (memory.has_marks[i]) mark(memory, ((memory.begin >> page_bits) + i) << page_bits);
+  if (memory.gaps == nullptr) return;
+  for (std::size_t i = 0; i < memory.has_begun.size(); ++i) {
+    if (memory.has_begun[i]) mark(memory, ((memory.begin >> page_bits) + i) << page_bits);
   }
 }
 
@@ -155,14 +164,24 @@ void make_tags(region& memory) {
   if (memory.tags != nullptr) mark_again(memory, mark_tags);
 }
 
-void mark_gaps(region& memory, std::uintptr_t page) {
-  if (memory.gaps == nullptr) return;
-  memory.has_marks.resize(pages_of(memory));
+void begin_page(region& memory, std::uintptr_t page) {
+  if (!memory.has_pages()) return;
+  memory.has_begun.resize(pages_of(memory));
   const std::size_t number = (page >> page_bits) - (memory.begin >> page_bits);
-  if (memory.has_marks[number]) return;
-  memory.has_marks[number] = true;
+  if (memory.has_begun[number]) return;
+  memory.has_begun[number] = true;
+  fill_page(memory, page);
+  if (memory.gaps == nullptr) return;
   mark_words(memory, page);
   if (memory.tags != nullptr) mark_tags(memory, page);
+}
+
+void fill_pages(region& memory, std::size_t begin, std::uint32_t fill) {
+  memory.fill_begin = begin;
+  memory.fill = fill;
+  for (std::size_t i = 0; i < memory.has_begun.size(); ++i) {
+    if (memory.has_begun[i]) fill_page(memory, ((memory.begin >> page_bits) + i) << page_bits);
+  }
 }
 
 void find_memory(region& memory, std::uintptr_t page) {
@@ -339,14 +358,14 @@ void region_table::look_up(entry& target, std::uintptr_t address) {
   for (const auto& each : block_regions_) {
     if (each == nullptr || !touches_page(*each, first, last)) continue;
     target.found = each.get();
-    mark_gaps(*each, first);
+    begin_page(*each, first);
   }
   for (const auto& each : common()) {
     if (!touches_page(*each, first, last)) continue;
     target.found = trial_ != nullptr ? &trial_->view_of(*each, first) : each.get();
     if (trial_ != nullptr) continue;
     find_memory(*each, first);
-    mark_gaps(*each, first);
+    begin_page(*each, first);
   }
   if (target.found == nullptr) target.found = search(address);
   if (target.found == nullptr || target.found->of_page == nullptr || target.found->is_freed) return;

@@ -63,10 +63,13 @@ struct region {
   std::uint32_t watched_by;      ///< the launch that has to
   std::vector<work_id> users;    ///< launches that have accessed it: of each timeline the last one
   const std::vector<gap>* gaps;  ///< between a module's variables; null: none
-  std::vector<bool> has_marks;   ///< of each page: its gaps are marked; empty: of none
+  std::vector<bool> has_begun;   ///< of each page: see begin_page(); empty: of none
   std::vector<bool> has_memory;  ///< of each page: there is memory for its shadow; empty: of none
 
   lane_tag* tags;  ///< of the words of shared memory, one for each; null: it has none
+
+  std::uint32_t fill;      ///< what pages of shared memory get when they begin; 0: they stay as they are
+  std::size_t fill_begin;  ///< the first byte that gets it
 
   // For trials (trial_pages.hpp).
   bool has_splits;            ///< words of a page_view have been split
@@ -74,6 +77,9 @@ struct region {
   page_view* of_page;         ///< this is the view of one page; null: the region itself
   shared_page* shared_pages;  ///< what blocks have accessed, page by page; null: no trial has begun
   std::byte* kept;            ///< what the region held before blocks have written to it
+
+  /// Whether something is done with a page before its first access.
+  bool has_pages() const { return gaps != nullptr || of_block; }
 
   bool holds(std::uintptr_t address, std::size_t size) const {
     return address - begin < bytes && size <= bytes - (address - begin);
@@ -96,9 +102,12 @@ struct region {
 bool make_shadow(region& memory);
 /// Reserves tags. Where there is no address space there are none.
 void make_tags(region& memory);
-/// Marks the page's bytes that belong to no variable. To be called before accesses to the page are checked: most
-/// kernels touch few of a module's pages, and each mark takes memory.
-void mark_gaps(region& memory, std::uintptr_t page);
+/// Fills the page of shared memory, and marks its bytes that belong to no variable. To be called before accesses to the
+/// page are checked: most kernels touch few of a module's pages, and each mark takes memory.
+void begin_page(region& memory, std::uintptr_t page);
+/// Gives the bytes from this one on what they hold before lanes write to them, as fill_unwritten() has it: at once on
+/// pages that have begun, on others when they begin.
+void fill_pages(region& memory, std::size_t begin, std::uint32_t fill);
 /// Finds memory for the shadow of the page's words at once, where pages beside it are accessed as well. To be called
 /// before accesses to the page are checked.
 void find_memory(region& memory, std::uintptr_t page);
@@ -138,7 +147,7 @@ class region_table {
   /// The same for an access of more than a few bytes: it may touch pages that were not looked up before.
   region* find(std::uintptr_t address, std::size_t size) {
     region* const found = find(address);
-    if (found == nullptr || found->gaps == nullptr || !found->holds(address, size)) return found;
+    if (found == nullptr || !found->has_pages() || !found->holds(address, size)) return found;
     for (std::uintptr_t at = (address / page_bytes + 1) * page_bytes; at < address + size; at += page_bytes) find(at);
     return found;
   }

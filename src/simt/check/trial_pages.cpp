@@ -144,8 +144,8 @@ bool trial_pages::claim(region& memory, page_view& view) {
   view.read.clear();
   view.written.clear();
   view.changed.clear();
-  view.view.has_marks.clear();
-  mark_gaps(view.view, view.page);
+  view.view.has_begun.clear();
+  begin_page(view.view, view.page);
   return true;
 }
 

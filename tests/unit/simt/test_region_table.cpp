@@ -4,8 +4,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
+#include "abi/settings.h"
+#include "simt/check/fills.hpp"
 #include "simt/check/shadow.hpp"
 
 namespace region_table_answers {
@@ -80,7 +83,7 @@ TEST(region_shadow, marks_the_bytes_between_variables_page_by_page_and_keeps_the
   };
   expect_marks("before any page is looked up");
   for (const unsigned number : {1U, 3U, 0U, 1U}) {
-    mark_gaps(memory, first_page + number * page);
+    begin_page(memory, first_page + number * page);
     is_marked[number] = true;
     expect_marks("marked");
     clear_shadow(memory);
@@ -106,6 +109,41 @@ TEST(region_table, marks_the_bytes_between_variables_of_each_page_that_an_access
   EXPECT_FALSE(is_marked(2 * page + 8)) << "the access ends before that page";
   table.find(first_page + page, page + 1);
   EXPECT_TRUE(is_marked(2 * page + 8));
+}
+
+TEST(region_shadow, fills_pages_of_shared_memory_before_their_first_access_and_again_those_that_were_accessed) {
+  constexpr unsigned char untouched = 0xee;
+  constexpr std::size_t kept = 20;
+  std::vector<unsigned char> storage(5 * page, untouched);
+  region memory{};
+  memory.begin = (reinterpret_cast<std::uintptr_t>(storage.data()) / page + 1) * page + 256;
+  memory.bytes = 3 * page;
+  memory.of_block = true;
+  const auto* const bytes = reinterpret_cast<const unsigned char*>(memory.begin);
+  const std::vector<unsigned char> before(memory.bytes, untouched);
+  std::vector<bool> has_begun(4);
+  const std::vector<std::pair<std::uint32_t, unsigned>> fills_and_pages{
+      {WARPZ_FILL_BYTE + 0xa5U, 2}, {WARPZ_FILL_MIXED + 1U, 0}, {WARPZ_FILL_MIXED + 2U, 3}};
+  for (const auto& [value, number] : fills_and_pages) {
+    const std::uint32_t fill = value;  // a lambda takes no structured binding
+    std::vector<unsigned char> filled = before;
+    simt::check::fill_unwritten(filled.data() + kept, memory.bytes - kept, fill, kept / 4);
+    const auto expect_values = [&] {
+      for (std::size_t i = 0; i < memory.bytes; ++i)
+        ASSERT_EQ(bytes[i], has_begun[(i + 256) / page] ? filled[i] : untouched) << i << ", with " << fill;
+      EXPECT_EQ(bytes[-1], untouched);
+      EXPECT_EQ(bytes[memory.bytes], untouched);
+    };
+    fill_pages(memory, kept, fill);
+    expect_values();
+    has_begun[number] = true;
+    begin_page(memory, (memory.begin / page + number) * page);
+    expect_values();
+    // Lanes write to it, and it begins but once.
+    storage[memory.begin + 2 * page - reinterpret_cast<std::uintptr_t>(storage.data())] = 1;
+    begin_page(memory, (memory.begin / page + 2) * page);
+    EXPECT_EQ(bytes[2 * page], 1);
+  }
 }
 
 TEST(region_shadow, counts_the_bytes_that_neither_a_lane_nor_the_host_has_written) {
