@@ -165,7 +165,7 @@ void make_tags(region& memory) {
 }
 
 void begin_page(region& memory, std::uintptr_t page) {
-  if (!memory.has_pages()) return;
+  if (!memory.begins_by_page()) return;
   memory.has_begun.resize(pages_of(memory));
   const std::size_t number = (page >> page_bits) - (memory.begin >> page_bits);
   if (memory.has_begun[number]) return;

@@ -78,8 +78,8 @@ struct region {
   shared_page* shared_pages;  ///< what blocks have accessed, page by page; null: no trial has begun
   std::byte* kept;            ///< what the region held before blocks have written to it
 
-  /// Whether something is done with a page before its first access.
-  bool has_pages() const { return gaps != nullptr || of_block; }
+  /// Whether begin_page() has something to do.
+  bool begins_by_page() const { return gaps != nullptr || of_block; }
 
   bool holds(std::uintptr_t address, std::size_t size) const {
     return address - begin < bytes && size <= bytes - (address - begin);
@@ -147,7 +147,7 @@ class region_table {
   /// The same for an access of more than a few bytes: it may touch pages that were not looked up before.
   region* find(std::uintptr_t address, std::size_t size) {
     region* const found = find(address);
-    if (found == nullptr || !found->has_pages() || !found->holds(address, size)) return found;
+    if (found == nullptr || !found->begins_by_page() || !found->holds(address, size)) return found;
     for (std::uintptr_t at = (address / page_bytes + 1) * page_bytes; at < address + size; at += page_bytes) find(at);
     return found;
   }
